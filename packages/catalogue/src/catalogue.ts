@@ -1,0 +1,16 @@
+import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
+import { hash } from './hash/index.ts'
+
+/** Every tool of the site, in page order within each category. */
+export const catalogue: readonly Tool[] = [...hash]
+
+/** The tools of one category. */
+export const toolsOf = (slug: CategorySlug): Tool[] => catalogue.filter(({ category }) => category === slug)
+
+/** The categories that have tools. */
+export const filledCategories = categories.filter(({ slug }) => toolsOf(slug).length > 0)
+
+/** An action with the tool it belongs to: what every door walks. */
+export const actions: readonly { tool: Tool; action: Action }[] = catalogue.flatMap(tool =>
+  tool.actions.map(action => ({ tool, action })),
+)

@@ -1,0 +1,32 @@
+import { parseDomain, parseHost, parseUrl } from '@assay/lib/domain/name'
+import { parseAddress } from '@assay/lib/ip/address'
+import { Problem } from './problem.ts'
+
+/**
+ * The canonical form of a name or address that a visitor typed. The message is one of the two fixed sentences of the
+ * API; why it was refused stands in the detail.
+ */
+export function canonicalName(kind: 'domain' | 'ip' | 'host' | 'url', field: string, text: string): string {
+  try {
+    switch (kind) {
+      case 'domain':
+        return parseDomain(text).ascii
+      case 'ip':
+        return parseAddress(text.trim()).text
+      case 'host':
+        return parseHost(text).ascii
+      case 'url':
+        return parseUrl(text).href
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem('invalid-input', refusal[kind], { field, detail: `${error.message}.`, cause: error })
+  }
+}
+
+const refusal = {
+  domain: 'Invalid domain',
+  ip: 'Invalid IP',
+  host: 'Validation error: expected a domain name or an IP address',
+  url: 'Validation error: expected a web address',
+}

@@ -1,0 +1,98 @@
+import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
+import { Problem } from './problem.ts'
+
+/** A network in a few lines, for examples and tests: what the world answers, and when. */
+export interface Recording {
+  /** The wall clock, ISO 8601. */
+  now?: string
+  /** Every name there is, as a zone file; a name that is not in it does not exist. */
+  zone?: string
+  /** Responses by address. */
+  http?: Readonly<Record<string, RecordedResponse>>
+  /** Open ports by target; all others are closed. */
+  ports?: Readonly<Record<string, readonly number[]>>
+}
+
+export interface RecordedResponse {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  body?: string
+}
+
+const EPOCH = '2026-01-01T00:00:00Z'
+
+/** A context that answers from a recording: the same input always gives the same result, with no network at all. */
+export function replay(recording: Recording = {}, signal: AbortSignal = new AbortController().signal): ServerContext {
+  const now = new Date(recording.now ?? EPOCH)
+  return {
+    signal,
+    now: () => now,
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    dns: recordedDns(recording.zone ?? ''),
+    http: { get: async url => recordedExchange(url, recording.http?.[url]) },
+    tcp: {
+      pin: async target => ({ address: target, addresses: [target] }),
+      async *scan(address, ports): AsyncGenerator<PortAnswer> {
+        const open = new Set(recording.ports?.[address])
+        for (const port of ports) {
+          const state = open.has(port) ? 'open' : 'closed'
+          yield {
+            port,
+            state,
+            reason: open.has(port) ? 'connected' : 'connection refused',
+            milliseconds: 0,
+            scannedAt: now,
+          }
+        }
+      },
+    },
+  }
+}
+
+function recordedDns(zone: string): Dns {
+  return {
+    async resolve(name, type): Promise<DnsAnswer> {
+      const [{ parseZone }, { equalNames }] = await Promise.all([
+        import('@assay/lib/dns/zone'),
+        import('@assay/lib/dns/name'),
+      ])
+      const all = parseZone(zone, '.')
+      const base = { name, type, errors: [], milliseconds: 0, queries: 0 }
+      const records: DnsAnswer['records'] = []
+      let owner = name.endsWith('.') ? name : `${name}.`
+      for (let links = 0; links < 12; links++) {
+        const here = all.filter(record => equalNames(record.name, owner))
+        const found = here.filter(record => record.type === type)
+        if (found.length) return { ...base, status: 'answer', records: [...records, ...found] }
+        const alias = here.find(record => record.type === 'CNAME')
+        const target = alias?.data && 'cname' in alias.data ? String(alias.data.cname) : undefined
+        if (!alias || !target) {
+          const below = all.some(record => record.name.toLowerCase().endsWith(`.${owner.toLowerCase()}`))
+          return { ...base, status: here.length || below ? 'nodata' : 'nxdomain', records }
+        }
+        records.push(alias)
+        owner = target
+      }
+      return { ...base, status: 'cname-loop', records, reason: 'The alias leads back to itself.' }
+    },
+    ask: async () => {
+      throw new Problem('unreachable', 'The recording holds no server to ask.')
+    },
+  }
+}
+
+function recordedExchange(url: string, recorded: RecordedResponse | undefined): HttpExchange {
+  if (!recorded) throw new Problem('unreachable', 'The recording holds no response for this address.')
+  return {
+    url,
+    status: recorded.status,
+    statusText: '',
+    httpVersion: '1.1',
+    headers: recorded.headers.map(([name, value]) => [name, value]),
+    body: new TextEncoder().encode(recorded.body ?? ''),
+    truncated: false,
+    hops: [],
+    address: '',
+    timings: { dnsMs: 0, connectMs: 0, firstByteMs: 0, totalMs: 0 },
+  }
+}
