@@ -1,5 +1,5 @@
 import { parseDomain, parseHost, parseUrl } from '@assay/lib/domain/name'
-import { parseAddress } from '@assay/lib/ip/address'
+import { formatAddress, parseAddress } from '@assay/lib/ip/address'
 import { Problem } from './problem.ts'
 
 /**
@@ -12,7 +12,7 @@ export function canonicalName(kind: 'domain' | 'ip' | 'host' | 'url', field: str
       case 'domain':
         return parseDomain(text).ascii
       case 'ip':
-        return parseAddress(text.trim()).text
+        return formatAddress(parseAddress(text.trim()))
       case 'host':
         return parseHost(text).ascii
       case 'url':
