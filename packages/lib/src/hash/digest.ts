@@ -3,9 +3,11 @@ import type { Bytes } from '../bytes.ts'
 
 /**
  * Hash functions by their standard names, loaded when first asked for so that a page which needs one does not carry
- * the others. Every row gives the same result as the standard it cites on any byte string, the empty one included.
+ * the others. Every row gives the same result as the document it cites on any byte string, the empty one included.
  */
 const functions = {
+  /** RFC 1320 */
+  MD4: async () => (await import('./md4.ts')).md4,
   /** RFC 1321 */
   MD5: async () => (await import('@noble/hashes/legacy.js')).md5,
   /** FIPS 180-4 §6.1 */
@@ -22,9 +24,27 @@ const functions = {
   'SHA-512/224': async () => (await import('@noble/hashes/sha2.js')).sha512_224,
   /** FIPS 180-4 §6.7 */
   'SHA-512/256': async () => (await import('@noble/hashes/sha2.js')).sha512_256,
+  /** FIPS 202 §6.1 */
+  'SHA3-224': async () => (await import('@noble/hashes/sha3.js')).sha3_224,
+  'SHA3-256': async () => (await import('@noble/hashes/sha3.js')).sha3_256,
+  'SHA3-384': async () => (await import('@noble/hashes/sha3.js')).sha3_384,
+  'SHA3-512': async () => (await import('@noble/hashes/sha3.js')).sha3_512,
+  /** RFC 7693 */
+  'BLAKE2b-512': async () => (await import('@noble/hashes/blake2.js')).blake2b,
+  'BLAKE2s-256': async () => (await import('@noble/hashes/blake2.js')).blake2s,
+  /** The BLAKE3 paper, §2 */
+  BLAKE3: async () => (await import('@noble/hashes/blake3.js')).blake3,
+  /** SHA-3 proposal BLAKE, version 1.3 of 2010: 14 and 16 rounds */
+  'BLAKE-256': async () => (await import('@noble/hashes/blake1.js')).blake256,
+  'BLAKE-512': async () => (await import('@noble/hashes/blake1.js')).blake512,
+  /** ISO/IEC 10118-3 */
+  'RIPEMD-160': async () => (await import('@noble/hashes/legacy.js')).ripemd160,
+  /** GB/T 32905-2016 */
+  SM3: async () => (await import('./sm3.ts')).sm3,
 } as const satisfies Record<string, () => Promise<CHash>>
 
 export type HashName = keyof typeof functions
+export const hashNames = Object.keys(functions) as HashName[]
 
 /** The hash function itself, with its block and output lengths in bytes. */
 export const hashFunction = (name: HashName): Promise<CHash> => functions[name]()
