@@ -1,6 +1,7 @@
-import { type CategorySlug, type Example, field, panel, printf, type Terminal, tool } from '@assay/kit'
+import { type CategorySlug, type Example, field, panel, tool } from '@assay/kit'
 import { outputFormats, writeBytes } from '@assay/lib/bytes'
 import { digest, type HashName } from '@assay/lib/hash/digest'
+import { byteCount, type HashProgram, hashCommand } from './command.ts'
 
 interface DigestTool {
   id: string
@@ -11,15 +12,16 @@ interface DigestTool {
   caution?: string
   algorithms: readonly [HashName, ...HashName[]]
   default?: HashName
-  /** The command that hashes standard input, its output beginning with the hash. */
-  command(algorithm: HashName): string | undefined
+  /** Said under the result of a function that has had its day. */
+  weak?: Partial<Record<HashName, string>>
+  programs: Partial<Record<HashName, HashProgram>>
   examples: readonly Example[]
 }
 
 const category: CategorySlug = 'hash-generators-and-checksum'
 
 /** A tool that hashes a text or bytes with one of a family of functions. */
-export function digestTool({ algorithms, default: preset, command, examples, ...head }: DigestTool) {
+export function digestTool({ algorithms, default: preset, weak = {}, programs, examples, ...head }: DigestTool) {
   const several = algorithms.length > 1
   return tool({
     ...head,
@@ -35,18 +37,19 @@ export function digestTool({ algorithms, default: preset, command, examples, ...
       const hash = await digest(algorithm, input_text)
       return { hash: writeBytes(hash, output_format), algorithm, bits: hash.length * 8, input_bytes: input_text.length }
     },
-    show: ({ hash, algorithm, bits, input_bytes }) => [
-      panel.facts([
-        ['Hash', { text: hash, mono: true }],
-        ['Function', `${algorithm}, ${bits} bits`],
-        ['Input', `${input_bytes} bytes`],
-      ]),
-    ],
-    terminal({ input_text, algorithm = algorithms[0], output_format }, { hash }): Terminal | undefined {
-      const program = command(algorithm)
-      if (!program || output_format !== 'Hex') return undefined
-      return { command: `${printf(input_text)} | ${program}`, prints: hash }
+    show({ hash, algorithm, bits, input_bytes }) {
+      const warning = weak[algorithm]
+      return [
+        panel.facts([
+          ['Hash', { text: hash, mono: true }],
+          ['Function', `${algorithm}, ${bits} bits`],
+          ['Input', byteCount(input_bytes)],
+        ]),
+        ...(warning ? [panel.note('warn', warning)] : []),
+      ]
     },
+    terminal: ({ input_text, algorithm = algorithms[0], output_format }, { hash }) =>
+      hashCommand(input_text, programs[algorithm], output_format, hash),
     examples,
   })
 }

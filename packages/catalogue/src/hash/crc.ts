@@ -1,0 +1,141 @@
+import { type Example, field, mono, panel, printf, type Terminal, tool } from '@assay/kit'
+import { type CrcParameters, crc, crc32Rows, posixCksum } from '@assay/lib/hash/crc'
+import { byteCount } from './command.ts'
+
+interface CrcTool<Name extends string> {
+  id: string
+  title: string
+  summary: string
+  keywords: readonly string[]
+  specs: readonly string[]
+  caution: string
+  rows: Readonly<Record<Name, CrcParameters>>
+  /** What a program that takes other bytes as well prints, under its own label. */
+  also?: Partial<Record<Name, { label: string; value(message: Uint8Array): number }>>
+  /** A program that reads standard input, and what of the result it prints. */
+  programs?: Partial<Record<Name, { command: string; prints(result: CrcResult): string }>>
+  examples: readonly Example[]
+}
+
+interface CrcResult {
+  checksum: string
+  decimal: string
+  algorithm: string
+  input_bytes: number
+  /** The number of a program that counts more than the message, such as `cksum` with its length. */
+  also?: number
+}
+
+/** A tool for the CRCs of one width, each of which is a row of parameters. */
+export function crcTool<Name extends string>({ rows, also = {}, programs = {}, examples, ...head }: CrcTool<Name>) {
+  return tool({
+    ...head,
+    path: head.id,
+    category: 'hash-generators-and-checksum',
+    runs: 'anywhere',
+    fields: {
+      input_text: field.bytes('Text', { placeholder: 'Text to check' }),
+      algorithm: field.choice('Algorithm', Object.keys(rows) as Name[]),
+    },
+    run({ input_text, algorithm }): CrcResult {
+      const parameters = rows[algorithm]
+      const value = crc(parameters, input_text)
+      const extra = also[algorithm]?.value(input_text)
+      return {
+        checksum: paddedHex(value, parameters.width),
+        decimal: String(value),
+        algorithm,
+        input_bytes: input_text.length,
+        ...(extra !== undefined && { also: extra }),
+      }
+    },
+    show({ checksum, decimal, input_bytes, also: extra }, { algorithm }) {
+      const { width, poly, init, refin, refout, xorout, check } = rows[algorithm]
+      const hex = (value: bigint) => mono(`0x${paddedHex(value, width)}`)
+      const label = also[algorithm]?.label
+      return [
+        panel.facts([
+          ['Checksum', mono(checksum)],
+          ['As a number', mono(decimal)],
+          ...(label && extra !== undefined ? [[label, mono(extra)] as const] : []),
+          ['Input', byteCount(input_bytes)],
+        ]),
+        panel.facts(
+          [
+            ['Width', `${width} bits`],
+            ['Polynomial', hex(poly)],
+            ['Initial value', hex(init)],
+            ['Input reflected', refin ? 'yes' : 'no'],
+            ['Output reflected', refout ? 'yes' : 'no'],
+            ['Final XOR', hex(xorout)],
+            ['Check of "123456789"', hex(check)],
+          ],
+          algorithm,
+        ),
+      ]
+    },
+    terminal({ input_text, algorithm }, result): Terminal | undefined {
+      const program = programs[algorithm]
+      if (!program || input_text.length > MAX_COMMAND_BYTES) return undefined
+      return { command: `${printf(input_text)} | ${program.command}`, prints: program.prints(result) }
+    },
+    examples,
+  })
+}
+
+/** Above this a message is better kept in a file than in a command line. */
+const MAX_COMMAND_BYTES = 4096
+
+const paddedHex = (value: bigint, width: number) => value.toString(16).padStart(Math.ceil(width / 4), '0')
+
+/** Seven checks of 32 bits, by the parameters of the CRC RevEng catalogue. */
+export const crc32 = crcTool({
+  id: 'crc32',
+  title: 'CRC-32 Checksum',
+  summary: 'The CRC-32 of a text or of bytes, as in ZIP, PNG and Ethernet, and six relatives.',
+  keywords: ['crc', 'cyclic redundancy check', 'checksum', 'zip', 'png', 'ethernet', 'castagnoli', 'cksum', 'iscsi'],
+  specs: ['CRC RevEng catalogue', 'RFC 1952', 'RFC 3720', 'POSIX.1-2017 cksum'],
+  caution:
+    'A CRC finds accidents and not attacks: anyone can alter a message and keep its CRC, so use HMAC or SHA-256 there.',
+  rows: {
+    'CRC-32/ISO-HDLC': crc32Rows['CRC-32/ISO-HDLC'],
+    'CRC-32C': crc32Rows['CRC-32/ISCSI'],
+    'CRC-32/BZIP2': crc32Rows['CRC-32/BZIP2'],
+    'CRC-32/MPEG-2': crc32Rows['CRC-32/MPEG-2'],
+    'CRC-32/POSIX': crc32Rows['CRC-32/CKSUM'],
+    'CRC-32/JAMCRC': crc32Rows['CRC-32/JAMCRC'],
+    'CRC-32/XFER': crc32Rows['CRC-32/XFER'],
+  },
+  also: { 'CRC-32/POSIX': { label: 'With its length, as cksum prints it', value: posixCksum } },
+  programs: {
+    // A gzip stream ends with the CRC and the length, four bytes each, lowest first (RFC 1952 §2.3).
+    'CRC-32/ISO-HDLC': {
+      command: 'gzip -c | tail -c8 | od -An -N4 --endian=little -tx4',
+      prints: ({ checksum }) => checksum,
+    },
+    'CRC-32/POSIX': { command: 'cksum', prints: ({ also, input_bytes }) => `${also} ${input_bytes}` },
+  },
+  examples: [
+    {
+      from: 'CRC RevEng catalogue, CRC-32/ISO-HDLC',
+      input: { input_text: '123456789' },
+      result: { checksum: 'cbf43926', decimal: '3421780262' },
+    },
+    {
+      from: 'RFC 3720 §B.4',
+      title: '32 bytes of zeros',
+      input: { input_text: '00'.repeat(32), input_format: 'Hex', algorithm: 'CRC-32C' },
+      result: { checksum: '8a9136aa' },
+    },
+    {
+      from: 'CRC RevEng catalogue, CRC-32/CKSUM',
+      input: { input_text: '123456789', algorithm: 'CRC-32/POSIX' },
+      result: { checksum: '765e7680' },
+    },
+    {
+      from: 'CRC RevEng catalogue, CRC-32/XFER',
+      input: { input_text: '123456789', algorithm: 'CRC-32/XFER' },
+      result: { checksum: 'bd0be338' },
+    },
+  ],
+})
