@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { fromHex, fromUtf8, toUtf8 } from '../bytes.ts'
+import { decodePercent, encodePercent, percentModes } from './percent.ts'
+
+/** Every printable ASCII character, and one of two, three and four bytes in UTF-8. */
+const everything = `${String.fromCharCode(...Array.from({ length: 127 }, (_, i) => i))}é€😀`
+
+test('URL Standard §1.3: component gives what encodeURIComponent gives', () => {
+  assert.equal(encodePercent(fromUtf8(everything), 'component'), encodeURIComponent(everything))
+})
+
+test('ECMA-262 §19.2.6.3: full URI gives what encodeURI gives', () => {
+  assert.equal(encodePercent(fromUtf8(everything), 'full URI'), encodeURI(everything))
+})
+
+test('URL Standard §5.2: form gives what URLSearchParams gives', () => {
+  assert.equal(
+    `a=${encodePercent(fromUtf8(everything), 'form (+)')}`,
+    new URLSearchParams({ a: everything }).toString(),
+  )
+})
+
+test('all characters leaves none', () => {
+  assert.equal(encodePercent(fromUtf8('aé ~'), 'all characters'), '%61%C3%A9%20%7E')
+})
+
+test('200 random byte strings go there and back in every mode, UTF-8 or not', () => {
+  for (let i = 0; i < 200; i++) {
+    const bytes = new Uint8Array(randomBytes(i))
+    for (const mode of percentModes.filter(mode => mode !== 'full URI')) {
+      assert.deepEqual(decodePercent(encodePercent(bytes, mode), mode), bytes, mode)
+    }
+  }
+})
+
+test('decoding agrees with decodeURIComponent, decodeURI and URLSearchParams', () => {
+  for (const text of ['caf%C3%A9%20%2F%3f', 'a+b', '%e2%82%AC=€', 'x%26y%25%2523']) {
+    assert.equal(toUtf8(decodePercent(text, 'component')), decodeURIComponent(text))
+    assert.equal(toUtf8(decodePercent(text, 'full URI')), decodeURI(text))
+    assert.equal(toUtf8(decodePercent(text, 'form (+)')), new URLSearchParams(`a=${text.replace('=', '%3D')}`).get('a'))
+  }
+})
+
+test('bytes that are not UTF-8 are not lost', () => {
+  assert.deepEqual(decodePercent('%FF%00a', 'component'), fromHex('ff0061'))
+})
+
+test('a broken percent sequence is refused with its position', () => {
+  for (const [text, position] of [
+    ['100%', 4],
+    ['%', 1],
+    ['%4', 1],
+    ['%zz', 1],
+    ['é%', 2],
+    ['%41%g1', 4],
+    ['% 41', 1],
+    ['%+1', 1],
+  ] as const) {
+    assert.throws(() => decodePercent(text, 'component'), {
+      name: 'RangeError',
+      message: `the percent sign at character ${position} is not followed by two hexadecimal digits`,
+    })
+  }
+  assert.throws(() => decodePercent('\ud800', 'component'), /half of a surrogate pair/)
+})

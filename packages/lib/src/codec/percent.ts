@@ -1,0 +1,66 @@
+import { type Bytes, fromUtf8, toHex } from '../bytes.ts'
+
+/**
+ * Percent-encoding: RFC 3986 §2.1, and the percent-encode sets of the WHATWG URL Standard. Bytes in, bytes out, so
+ * that what is not UTF-8 survives.
+ */
+export const percentModes = ['component', 'full URI', 'form (+)', 'all characters'] as const
+export type PercentMode = (typeof percentModes)[number]
+
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+/** What encodeURI leaves alone because it has a meaning in an address (ECMA-262 §19.2.6.3). */
+const RESERVED = ';/?:@&=+$,#'
+
+/** The characters each mode leaves as they are. */
+const kept: Record<PercentMode, string> = {
+  // URL Standard §1.3: the component percent-encode set gives what encodeURIComponent gives.
+  component: `${LETTERS_AND_DIGITS}-_.!~*'()`,
+  'full URI': `${LETTERS_AND_DIGITS}-_.!~*'()${RESERVED}`,
+  // URL Standard §1.3: the application/x-www-form-urlencoded percent-encode set.
+  'form (+)': `${LETTERS_AND_DIGITS}*-._`,
+  'all characters': '',
+}
+
+export function encodePercent(bytes: Uint8Array, mode: PercentMode): string {
+  const table = Array.from({ length: 256 }, (_, byte) => {
+    const character = String.fromCharCode(byte)
+    if (mode === 'form (+)' && character === ' ') return '+'
+    return kept[mode].includes(character) ? character : `%${toHex(Uint8Array.of(byte)).toUpperCase()}`
+  })
+  let text = ''
+  for (const byte of bytes) text += table[byte]
+  return text
+}
+
+/**
+ * Reads percent sequences back; characters that stand for themselves are taken as UTF-8. In 'full URI' sequences of
+ * reserved characters stay as they are, because decoding them would change where the address points (as decodeURI).
+ */
+export function decodePercent(text: string, mode: PercentMode): Bytes {
+  const plain = fromUtf8(text)
+  const bytes = new Uint8Array(plain.length)
+  let length = 0
+  for (let i = 0; i < plain.length; i++) {
+    const byte = plain[i] ?? 0
+    if (byte !== PERCENT) {
+      bytes[length++] = mode === 'form (+)' && byte === PLUS ? SPACE : byte
+      continue
+    }
+    const digits = String.fromCharCode(...plain.subarray(i + 1, i + 3))
+    if (!/^[0-9a-f]{2}$/i.test(digits)) throw brokenSequence(plain, i)
+    const value = Number.parseInt(digits, 16)
+    if (mode === 'full URI' && RESERVED.includes(String.fromCharCode(value))) bytes[length++] = byte
+    else {
+      bytes[length++] = value
+      i += 2
+    }
+  }
+  return bytes.slice(0, length)
+}
+
+const [PERCENT, PLUS, SPACE] = [37, 43, 32]
+
+function brokenSequence(bytes: Uint8Array, index: number): RangeError {
+  const position = new TextDecoder().decode(bytes.subarray(0, index)).length + 1
+  return new RangeError(`the percent sign at character ${position} is not followed by two hexadecimal digits`)
+}
