@@ -1,8 +1,9 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
+import { encode } from './encode/index.ts'
 import { hash } from './hash/index.ts'
 
 /** Every tool of the site, in page order within each category. */
-export const catalogue: readonly Tool[] = [...hash]
+export const catalogue: readonly Tool[] = [...hash, ...encode]
 
 /** The tools of one category. */
 export const toolsOf = (slug: CategorySlug): Tool[] => catalogue.filter(({ category }) => category === slug)
