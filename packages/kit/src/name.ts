@@ -20,13 +20,16 @@ export function canonicalName(kind: 'domain' | 'ip' | 'host' | 'url', field: str
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Problem('invalid-input', refusal[kind], { field, detail: `${error.message}.`, cause: error })
+    const message = kind === 'host' ? refusal[looksLikeAddress(text) ? 'ip' : 'domain'] : refusal[kind]
+    throw new Problem('invalid-input', message, { field, detail: `${error.message}.`, cause: error })
   }
 }
+
+/** Digits and dots, or more than one colon: whoever typed it meant an address. */
+const looksLikeAddress = (text: string) => /^\s*[\d.]+\s*$/.test(text) || /:[^/]*:/.test(text)
 
 const refusal = {
   domain: 'Invalid domain',
   ip: 'Invalid IP',
-  host: 'Validation error: expected a domain name or an IP address',
   url: 'Validation error: expected a web address',
 }
