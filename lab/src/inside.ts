@@ -1,0 +1,81 @@
+/**
+ * The first process of the namespaces: builds the lab, reports to the process that started it, and stays. When it ends,
+ * the kernel ends everything else in here.
+ *
+ * usage: inside.ts FOLDER [tied]
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { makeCertificates } from './certificates.ts'
+import { command } from './command.ts'
+import { supervisor } from './daemons.ts'
+import { addressesOf } from './inventory.ts'
+import { buildNetwork } from './network.ts'
+import { assertIsolated, assertSealed } from './seal.ts'
+import { allReady, startNameServers, startOthers, startResolvers, startWeb } from './servers.ts'
+import { makeZones } from './zone-files.ts'
+
+const deadlineMs = 20_000
+
+async function build(lab: string): Promise<void> {
+  await assertIsolated()
+  await privateRun()
+  const start = supervisor(lab)
+  fs.mkdirSync(path.join(lab, 'run'))
+
+  const network = buildNetwork(lab, start)
+  const zones = makeZones(lab)
+  const certificates = makeCertificates(lab)
+  await network
+  await assertSealed()
+  progress('network')
+  startOthers(lab, start)
+  await certificates
+  progress('certificates')
+  startWeb(lab, start)
+  await zones
+  progress('zones')
+  startNameServers(lab, start)
+  startResolvers(lab, start)
+  await Promise.all([replaceSystemFiles(lab), allReady()])
+  progress('servers')
+}
+
+/** `ip netns` keeps its names in /run/netns; the lab's own must not be seen outside. */
+async function privateRun(): Promise<void> {
+  const target = fs.existsSync('/run/netns') ? '/run/netns' : '/run'
+  await command('mount', ['-t', 'tmpfs', 'tmpfs', target])
+  fs.mkdirSync('/run/netns', { recursive: true })
+}
+
+/** Inside the lab, the system's resolvers and the system's certificate authorities are the lab's. */
+async function replaceSystemFiles(lab: string): Promise<void> {
+  const file = path.join(lab, 'resolv.conf')
+  const servers = addressesOf(['dns.google', 'one.one.one.one']).filter((_, index) => index % 4 === 0)
+  fs.writeFileSync(file, `${servers.map(text => `nameserver ${text}\n`).join('')}options timeout:2\n`)
+  await bind(file, '/etc/resolv.conf')
+  await bind(path.join(lab, 'tls/ca.pem'), '/etc/ssl/certs/ca-certificates.crt')
+}
+
+async function bind(file: string, target: string): Promise<void> {
+  if (fs.existsSync(target)) await command('mount', ['--bind', file, fs.realpathSync(target)])
+}
+
+function progress(what: string): void {
+  console.log(`${(performance.now() / 1000).toFixed(2)} s: ${what}`)
+}
+
+const [lab = '', tied] = process.argv.slice(2)
+const deadline = setTimeout(() => {
+  console.log('the lab is not ready in time')
+  process.exit(1)
+}, deadlineMs)
+try {
+  await build(lab)
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+clearTimeout(deadline)
+process.send?.('ready')
+if (tied === 'tied') process.on('disconnect', () => process.exit(1))
