@@ -6,7 +6,7 @@
 import { networkInterfaces } from 'node:os'
 import { Problem } from '@assay/kit'
 import { type Address, contains, equalAddresses, findAddress, type Prefix, parsePrefix } from '@assay/lib/ip/address'
-import { scannedPorts } from '@assay/lib/ip/ports'
+import { listedPorts } from '@assay/lib/ip/ports'
 import { classify } from '@assay/lib/ip/special'
 
 /** What a connection is for; it decides the ports. */
@@ -22,7 +22,7 @@ export const defaultPorts: AllowedPorts = {
   whois: [43],
   /** HTTPS, and mail and DNS with TLS from the start or by STARTTLS. */
   tls: [443, 8443, 465, 587, 993, 995, 853, 25],
-  scan: scannedPorts,
+  scan: listedPorts,
 }
 
 export interface GuardSettings {
