@@ -1,0 +1,61 @@
+import { type Action, type FieldData, Problem, type Raw, type Tool } from '@assay/kit'
+
+export interface Entry {
+  tool: Tool
+  action: Action
+}
+
+/** One address with a GET: the fields in its path, and the action that answers. */
+export interface Lookup extends Entry {
+  /** As the catalogue writes it: "dns-records/{domain}". */
+  template: string
+  /** As the router writes it. A web address at the end takes the rest of the path, whatever a proxy has decoded. */
+  route: string
+  fields: readonly string[]
+}
+
+/** The GET addresses of all tools. An address that two tools give belongs to the one named like it, else to the first. */
+export function lookupsOf(entries: readonly Entry[]): Lookup[] {
+  const found = new Map<string, Lookup>()
+  for (const { tool, action } of entries) {
+    for (const template of tool.lookups ?? []) {
+      const fields = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+      if (!fields.every(name => name in action.fields)) continue
+      const route = routeOf(template, action)
+      const known = found.get(route)
+      if (known && (known.tool.path === head(template) || tool.path !== head(template))) continue
+      found.set(route, { tool, action, template, route, fields })
+    }
+  }
+  return [...found.values()]
+}
+
+const head = (template: string) => template.split('/{')[0]
+
+function routeOf(template: string, { fields }: Action): string {
+  return `/api/${template.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}`)}/`.replace(
+    /:(\w+)\/$/,
+    (param, name) => (fields[name]?.kind === 'url' ? '*' : param),
+  )
+}
+
+/** The fields of a lookup: those in the path, and from the query what is not secret. */
+export function lookupInput({ action, fields }: Lookup, params: Raw, query: Raw): Raw {
+  const raw: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(query)) {
+    refuseSecret(name, action.fields[name.replace(/_format$/, '')] ?? action.fields[name])
+    raw[name] = value
+  }
+  for (const name of fields) raw[name] = name in params ? params[name] : restOf(String(params['*'] ?? ''))
+  return raw
+}
+
+/** Some proxies make one slash of two, also in "https://". */
+const restOf = (path: string) => path.replace(/\/$/, '').replace(/^(https?):\/(?!\/)/i, '$1://')
+
+function refuseSecret(name: string, field: FieldData | undefined): void {
+  if (!field?.secret) return
+  throw new Problem('invalid-input', `${field.label} is secret and never goes into an address; send it by POST.`, {
+    field: name,
+  })
+}

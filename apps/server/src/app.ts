@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
+import { actions } from '@assay/catalogue/catalogue'
+import { toUtf8 } from '@assay/lib/bytes'
+import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Entry } from './addresses.ts'
+import { DoorError, type Failure, failureOf, Gone, notFound, Wait } from './errors.ts'
+import { commonHeaders, dataHeaders } from './headers.ts'
+import type { Log } from './log.ts'
+import { watchPressure } from './pressure.ts'
+import { createRunner, type RunnerOptions } from './runner.ts'
+import type { Settings } from './settings.ts'
+import { logBug, toolRoutes } from './tools.ts'
+
+export interface AppOptions extends Pick<RunnerOptions, 'createContext' | 'rates' | 'now'> {
+  settings: Settings
+  log: Log
+  /** The tools to serve and the module that children load them from; the catalogue by default. */
+  tools?: { entries: readonly Entry[]; module: string }
+}
+
+export interface App {
+  server: FastifyInstance
+  /** Starts the compute children ahead of the first request. */
+  warm(): void
+  /** Refuses to be ready, ends what runs with an answer, and closes when all answers are out. */
+  close(): Promise<void>
+}
+
+const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
+
+/** Builds the server; it never listens by itself. */
+export async function createApp({ settings, log, tools, ...options }: AppOptions): Promise<App> {
+  const { limits } = settings
+  const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
+  const runner = createRunner({ limits, module, ...options })
+  const pressure = watchPressure(limits.loopDelayMs)
+  const common = commonHeaders(settings.base)
+  let closing = false
+
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomBytes(6).toString('hex'),
+    trustProxy: trust(settings),
+    bodyLimit: limits.jsonBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.requestsPerSocket,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.connectionCheckMs,
+      maxHeaderSize: limits.headerBytes,
+    },
+    routerOptions: { maxParamLength: limits.parameterCharacters, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      observe(request, reply)
+      for (const [name, value] of Object.entries({ ...common, ...dataHeaders })) reply.header(name, value)
+      return fail(request, reply, failureOf(error, request.id))
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+      socket.end(rawAnswer(brokenRequests[error.code ?? ''] ?? badRequest))
+    },
+  })
+  app.server.maxConnections = limits.connections
+
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    let text: string
+    try {
+      text = toUtf8(body)
+    } catch {
+      return done(new DoorError(400, 'invalid-input', 'Validation error: the body is not UTF-8'))
+    }
+    return parseJson(request, text, done)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    observe(request, reply)
+    reply.headers(common)
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api')) reply.headers(dataHeaders)
+    if (pressure.isHigh() && !request.url.startsWith('/healthz')) {
+      throw new Wait('busy', 1_000, 'the server is overloaded, please try again in a moment')
+    }
+  })
+  app.addHook('onSend', async ({ raw }, _, payload) => {
+    // Streams are bounded by their run; whole answers are written at once, and then only the client can be slow.
+    if (typeof payload === 'string' && raw.socket instanceof Socket) raw.socket.setTimeout(limits.writeStallMs)
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Gone) return reply.hijack()
+    logBug(log, request, error)
+    return fail(request, reply, failureOf(error, request.id))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    reply.headers(dataHeaders)
+    return fail(request, reply, notFound)
+  })
+
+  app.get('/healthz', async (_, reply) => reply.headers(dataHeaders).send({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    if (closing) throw new Wait('busy', 1_000, 'the server is shutting down')
+    return reply.headers(dataHeaders).send({ status: 'ready' })
+  })
+  await toolRoutes(app, { entries, runner, limits, log })
+  await app.ready()
+
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
+    const started = performance.now()
+    let seen = false
+    const end = (outcome: string) => {
+      if (seen) return
+      seen = true
+      const { url: route = 'none', config } = request.routeOptions
+      const bytes = Number(reply.getHeader('content-length'))
+      log({
+        event: 'request',
+        time: new Date().toISOString(),
+        request: request.id,
+        route,
+        method: request.method,
+        ...(config.tool && { tool: config.tool }),
+        status: reply.statusCode,
+        ms: Math.round(performance.now() - started),
+        ...(bytes && { bytes }),
+        outcome,
+      })
+    }
+    reply.raw.once('finish', () => end(outcomes.get(reply) ?? 'ok'))
+    reply.raw.once('close', () => end('gone'))
+  }
+
+  return {
+    server: app,
+    warm: runner.warm,
+    async close() {
+      closing = true
+      // What still runs near the end of the grace gets an answer instead of a cut connection.
+      const stop = setTimeout(runner.stop, limits.graceMs * 0.8)
+      try {
+        await app.close()
+      } finally {
+        clearTimeout(stop)
+        pressure.stop()
+        runner.close()
+      }
+    },
+  }
+}
+
+const outcomes = new WeakMap<FastifyReply, string>()
+
+function fail(_: FastifyRequest, reply: FastifyReply, { status, body, headers = {} }: Failure) {
+  outcomes.set(reply, body.code)
+  return reply
+    .code(status)
+    .headers({ ...dataHeaders, ...headers })
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** Believes X-Forwarded-For from the listed proxies only; hop counts and "true" let visitors choose their address. */
+function trust({ trustedProxies, listen }: Settings): false | ((address: string | undefined) => boolean) {
+  if (trustedProxies.length === 0) return false
+  const prefixes = trustedProxies.map(parsePrefix)
+  return text => {
+    const address = text && findAddress(text)
+    if (!address) return text === undefined && 'socket' in listen
+    return prefixes.some(prefix => contains(prefix, address))
+  }
+}
+
+/** What cannot even be parsed is answered on the bare socket. */
+const badRequest: Failure = {
+  status: 400,
+  body: { error: 'Validation error: the request is not proper HTTP', code: 'invalid-input' },
+}
+const brokenRequests: Record<string, Failure> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, body: { error: 'Request timeout', code: 'timeout' } },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    body: { error: 'Validation error: the header of the request is too large', code: 'too-large' },
+  },
+}
+
+function rawAnswer({ status, body }: Failure): string {
+  const text = JSON.stringify(body)
+  const words: Record<number, string> = {
+    400: 'Bad Request',
+    408: 'Request Timeout',
+    431: 'Request Header Fields Too Large',
+  }
+  return [
+    `HTTP/1.1 ${status} ${words[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    ...Object.entries(dataHeaders).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+    '',
+    text,
+  ].join('\r\n')
+}

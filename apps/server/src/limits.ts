@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import { MAX_UPLOAD_BYTES } from '@assay/kit'
+
+/**
+ * Every limit of the server, its unit in its name. Each can be set: `lookupsPerMinute` is ASSAY_LOOKUPS_PER_MINUTE in
+ * the environment.
+ */
+export const defaultLimits = {
+  /** A JSON body: the 1 MiB of text that one request may hold, with its JSON dress. */
+  jsonBytes: 1_310_720,
+  uploadBytes: MAX_UPLOAD_BYTES,
+  /** Parts of a multipart body. */
+  formParts: 64,
+  /** A value in an address; Fastify's own limit of 100 would refuse long domain names. */
+  parameterCharacters: 2100,
+  headerBytes: 16_384,
+
+  /** Node swaps headersTimeout and requestTimeout when the first is larger, so both are given. */
+  headersMs: 8_000,
+  requestMs: 15_000,
+  connectionCheckMs: 1_000,
+  /** Longer than the 60 or 75 s of common proxies, so that they and not we close idle connections. */
+  keepAliveMs: 80_000,
+  /** A client that reads nothing of its answer for so long is cut off. */
+  writeStallMs: 10_000,
+  requestsPerSocket: 1_000,
+  connections: 5_000,
+  /** Mean delay of the event loop above which requests are turned away. */
+  loopDelayMs: 200,
+  /** From SIGTERM to the end. */
+  graceMs: 10_000,
+
+  lookupMs: 30_000,
+  scanMs: 120_000,
+  networkJobs: 500,
+  /** Within this time the same scan of the same target is one scan. */
+  scanSharedMs: 60_000,
+  sharedResults: 500,
+
+  /** Below both, a run is done between two requests; above, in a process that can be killed. */
+  inlineMs: 2,
+  inlineCharacters: 65_536,
+  /** Work declared dearer than this is refused before it begins. */
+  workCostMs: 9_000,
+  workCostMegabytes: 192,
+  workMs: 10_000,
+  uploadMs: 15_000,
+  uploadStallMs: 2_000,
+  workChildren: Math.max(1, availableParallelism() - 1),
+  uploadChildren: 2,
+  heapMegabytes: 192,
+  residentMegabytes: 320,
+  jobsPerChild: 500,
+  queuedJobs: 64,
+  queuedMs: 10_000,
+
+  /** Tokens of a client for work without network: one a run, and one for every 100 ms of declared cost. */
+  lightPerMinute: 600,
+  lookupsPerMinute: 60,
+  lookupsPerDay: 3_000,
+  scansPerMinute: 10,
+  /** Lookups that all clients together may point at one name or address. */
+  targetPerMinute: 60,
+  rateKeys: 100_000,
+}
+
+export type Limits = typeof defaultLimits
+export type LimitName = keyof Limits
+
+export const limitNames = Object.keys(defaultLimits) as LimitName[]
+
+/** `lookupsPerMinute` → ASSAY_LOOKUPS_PER_MINUTE. */
+export const limitVariable = (name: LimitName): string =>
+  `ASSAY_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`

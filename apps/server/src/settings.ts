@@ -1,0 +1,136 @@
+import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
+import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
+
+export type Listen = { host: string; port: number } | { socket: string }
+
+export interface Settings {
+  listen: Listen
+  /** The name of the site. */
+  name: string
+  /** Where visitors reach it, without a final slash; undefined when it is only reached at the address it listens on. */
+  base: string | undefined
+  contact: string | undefined
+  /** Where those who are looked up can complain. */
+  abuse: string | undefined
+  /** Prefixes of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** Prefixes that may be looked up although they are not public. */
+  testNetworks: readonly string[]
+  limits: Limits
+}
+
+/** A setting that cannot be used; the message is a sentence for whoever starts the server. */
+export class SettingError extends Error {}
+
+interface Setting<T> {
+  about: string
+  fallback: T
+  read(value: string): T
+}
+
+const setting = <T>(about: string, fallback: T, read: (value: string) => T): Setting<T> => ({ about, fallback, read })
+
+/** What can be set, by environment variable. ASSAY_… names that are not here or among the limits are refused. */
+export const settingsTable = {
+  ASSAY_LISTEN: setting<Listen>('Where to listen, host:port or unix:/path.', { host: '127.0.0.1', port: 8080 }, listen),
+  ASSAY_NAME: setting<string>('The name of the site.', 'Assay', line),
+  ASSAY_BASE: setting<string | undefined>('The public address of the site.', undefined, base),
+  ASSAY_CONTACT: setting<string | undefined>('The e-mail address for visitors.', undefined, email),
+  ASSAY_ABUSE: setting<string | undefined>('The e-mail address for complaints about lookups.', undefined, email),
+  ASSAY_TRUSTED_PROXIES: setting<readonly string[] | undefined>(
+    'Prefixes of proxies whose X-Forwarded-For is believed, or none.',
+    undefined,
+    prefixes,
+  ),
+  ASSAY_TEST_NETWORKS: setting<readonly string[] | undefined>(
+    'Prefixes that may be looked up although they are not public, or none.',
+    undefined,
+    prefixes,
+  ),
+}
+
+/** Reads the settings from the environment; throws a SettingError for anything that is unknown or makes no sense. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  refuseUnknown(environment)
+  const read = <T>(name: string, { fallback, read }: Setting<T>): T => {
+    const value = environment[name]
+    if (value === undefined || value === '') return fallback
+    try {
+      return read(value)
+    } catch (error) {
+      throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  }
+  const trusted = read('ASSAY_TRUSTED_PROXIES', settingsTable.ASSAY_TRUSTED_PROXIES)
+  const listen = read('ASSAY_LISTEN', settingsTable.ASSAY_LISTEN)
+  if (!trusted && environment.NODE_ENV === 'production' && !isLocal(listen)) {
+    throw new SettingError(
+      'ASSAY_TRUSTED_PROXIES: expected the prefixes of the proxies in front of this server, or "none" when visitors reach it directly; in production on a public address this must be said.',
+    )
+  }
+  return {
+    listen,
+    name: read('ASSAY_NAME', settingsTable.ASSAY_NAME),
+    base: read('ASSAY_BASE', settingsTable.ASSAY_BASE),
+    contact: read('ASSAY_CONTACT', settingsTable.ASSAY_CONTACT),
+    abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
+    trustedProxies: trusted ?? [],
+    testNetworks: read('ASSAY_TEST_NETWORKS', settingsTable.ASSAY_TEST_NETWORKS) ?? [],
+    limits: Object.fromEntries(
+      limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
+    ) as Limits,
+  }
+}
+
+function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = new Set([...Object.keys(settingsTable), ...limitNames.map(limitVariable)])
+  const unknown = Object.keys(environment).filter(name => name.startsWith('ASSAY_') && !known.has(name))
+  if (unknown.length === 0) return
+  throw new SettingError(`${unknown.join(', ')}: no such setting. There are ${[...known].join(', ')}.`)
+}
+
+const loopback = [parsePrefix('127.0.0.0/8'), parsePrefix('::1/128')]
+
+function isLocal(listen: Listen): boolean {
+  const address = 'host' in listen ? findAddress(listen.host) : undefined
+  return !address || loopback.some(prefix => contains(prefix, address))
+}
+
+function listen(value: string): Listen {
+  if (value.startsWith('unix:/')) return { socket: value.slice('unix:'.length) }
+  const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(value) ?? []
+  if (!host || !findAddress(host) || Number(port) > 65535) {
+    throw new RangeError('expected an address and a port such as 127.0.0.1:8080 or [::1]:8080, or unix:/path')
+  }
+  return { host, port: Number(port) }
+}
+
+function line(value: string): string {
+  if (/\p{Cc}/u.test(value) || value.length > 60) throw new RangeError('expected at most 60 characters on one line')
+  return value
+}
+
+function base(value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new RangeError('expected an address such as https://assay.example')
+  }
+  return url.origin
+}
+
+function email(value: string): string {
+  if (!/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)) throw new RangeError('expected an e-mail address')
+  return value
+}
+
+function prefixes(value: string): readonly string[] {
+  if (value === 'none') return []
+  const list = value.split(',').map(prefix => prefix.trim())
+  for (const prefix of list) parsePrefix(prefix)
+  return list
+}
+
+function positive(value: string): number {
+  if (!/^\d{1,12}$/.test(value) || Number(value) === 0) throw new RangeError('expected a whole number above 0')
+  return Number(value)
+}

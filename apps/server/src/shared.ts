@@ -1,0 +1,83 @@
+import type { Outcome, Update } from '@assay/kit'
+import { type Channel, createChannel } from './channel.ts'
+
+/** One run for all who ask the same at about the same time. */
+export interface SharedRuns {
+  has(key: string): boolean
+  /** Joins the run under this key, or starts it. A run that nobody follows any more is stopped. */
+  join(
+    key: string,
+    signal: AbortSignal,
+    start: (signal: AbortSignal) => AsyncGenerator<Update, Outcome, void>,
+  ): AsyncGenerator<Update, Outcome, void>
+}
+
+interface Entry {
+  latest?: Update
+  outcome?: Outcome
+  followers: Set<Channel<Update, Outcome>>
+  stop: AbortController
+}
+
+/** Results stay for `keepMs`; of more than `most` runs the oldest finished ones are forgotten. */
+export function createSharedRuns(keepMs: number, most: number): SharedRuns {
+  const entries = new Map<string, Entry>()
+
+  function forget(key: string, entry: Entry): void {
+    if (entries.get(key) === entry) entries.delete(key)
+  }
+
+  async function drive(key: string, entry: Entry, run: AsyncGenerator<Update, Outcome, void>): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await run.next()
+        if (done) {
+          entry.outcome = value
+          for (const follower of entry.followers) follower.end(value)
+          setTimeout(() => forget(key, entry), keepMs).unref()
+          return
+        }
+        entry.latest = value
+        for (const follower of entry.followers) follower.push(value)
+      }
+    } catch (error) {
+      forget(key, entry)
+      for (const follower of entry.followers) follower.fail(error)
+    }
+  }
+
+  function begin(key: string, start: (signal: AbortSignal) => AsyncGenerator<Update, Outcome, void>): Entry {
+    const entry: Entry = { followers: new Set(), stop: new AbortController() }
+    entries.set(key, entry)
+    if (entries.size > most) {
+      const oldest = [...entries].find(([, { outcome }]) => outcome)
+      if (oldest) forget(...oldest)
+    }
+    void drive(key, entry, start(entry.stop.signal))
+    return entry
+  }
+
+  return {
+    has: key => entries.has(key),
+    async *join(key, signal, start) {
+      const entry = entries.get(key) ?? begin(key, start)
+      if (entry.outcome) return entry.outcome
+      const follower = createChannel<Update, Outcome>()
+      const leave = () => follower.fail(signal.reason)
+      entry.followers.add(follower)
+      signal.addEventListener('abort', leave)
+      if (signal.aborted) leave()
+      try {
+        if (entry.latest) yield entry.latest
+        return yield* follower.read()
+      } finally {
+        signal.removeEventListener('abort', leave)
+        entry.followers.delete(follower)
+        if (entry.followers.size === 0 && !entry.outcome) {
+          forget(key, entry)
+          entry.stop.abort(new Error('Nobody follows this run.'))
+        }
+      }
+    },
+  }
+}
