@@ -22,7 +22,7 @@ export function printIpv6(bytes: Uint8Array): string {
     if (run > length) [start, length] = [i - run + 1, run]
   }
   const mapped = start === 0 && length === 5 && group(5) === 0xffff
-  const compatible = start === 0 && (length === 6 || (length === 7 && group(7) !== 1))
+  const compatible = start === 0 && length === 6
   if (mapped || compatible) return `::${mapped ? 'ffff:' : ''}${printIpv4(bytes.subarray(12))}`
   let text = ''
   for (let i = 0; i < 8; i++) {

@@ -36,7 +36,7 @@ export function parseName(text: string, origin = ROOT): string {
   if (text === '@') return origin
   const labels = labelsOf(text)
   const absolute = labels.at(-1)?.length === 0
-  if (absolute) labels.pop()
+  if (absolute && labels.length > 1) labels.pop()
   let name = ''
   for (const label of labels) {
     if (label.length === 0) throw new RangeError(`the name "${text}" has an empty label`)
@@ -80,7 +80,7 @@ export function writeName(name: string, target: Uint8Array, start: number): numb
     }
     if (length > MAX_NAME_BYTES) throw new RangeError(`the name "${name}" is over 255 bytes`)
   }
-  if (labelStart !== length - 1) throw new RangeError(`the name "${name}" is not absolute`)
+  if (labelStart !== length - 1 || length === 1) throw new RangeError(`the name "${name}" is not absolute`)
   target[start + labelStart] = 0
   return length
 }

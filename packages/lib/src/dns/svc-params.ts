@@ -135,7 +135,7 @@ function keyCode(name: string): number {
   const known = KEYS.get(name)
   if (known) return known.code
   const code = /^key(\d{1,5})$/.test(name) ? Number(name.slice(3)) : Number.NaN
-  if (!(code < 0xffff)) throw new RangeError(`"${name}" is not a key of service parameters`)
+  if (!(code <= 0xffff)) throw new RangeError(`"${name}" is not a key of service parameters`)
   return code
 }
 

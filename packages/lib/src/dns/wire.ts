@@ -98,7 +98,9 @@ export class Reader {
   }
 
   u32(): number {
-    return this.u16() * 0x10000 + this.u16()
+    const start = this.#take(4)
+    const high = (this.#byte(start) << 8) | this.#byte(start + 1)
+    return high * 0x10000 + ((this.#byte(start + 2) << 8) | this.#byte(start + 3))
   }
 
   /** A copy of the next bytes, so that nothing kept holds on to the whole message. */
@@ -251,7 +253,8 @@ export class Writer {
   }
 
   u8(value: number): void {
-    this.#bytes[this.#grow(1)] = whole(value, 0xff)
+    const start = this.#grow(1)
+    this.#bytes[start] = whole(value, 0xff)
   }
 
   u16(value: number): void {
@@ -267,7 +270,8 @@ export class Writer {
   }
 
   bytes(value: Uint8Array): void {
-    this.#bytes.set(value, this.#grow(value.length))
+    const start = this.#grow(value.length)
+    this.#bytes.set(value, start)
   }
 
   /** A name; `compress` where RFC 3597 §4 allows, and then only to a tail spelt in the same case. */
