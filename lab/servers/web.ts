@@ -24,6 +24,9 @@ const certificate = {
   cert: fs.readFileSync(path.join(lab, 'tls/web.pem')),
 }
 
+/** The TCP sockets by the peer's address and port. */
+const connections = new Map<string, net.Socket>()
+
 type Page = (response: http.ServerResponse, request: http.IncomingMessage) => void
 
 /** Header fields that are unusual but legal, or illegal but seen. `/` has them all. */
@@ -70,13 +73,28 @@ const status: Readonly<Record<string, Page>> = {
     const drops = setInterval(() => response.write('.'), dripMs)
     response.on('close', () => clearInterval(drops))
   },
-  '/reset': response => response.socket?.destroy(),
+  '/reset': response => reset(response.socket),
   '/empty': response => response.socket?.end(),
   '/cut': response => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('only the beginning')
     setTimeout(() => response.socket?.destroy(), dripMs)
   },
+}
+
+function peerOf({ remoteAddress, remotePort }: net.Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function remember(socket: net.Socket): void {
+  const peer = peerOf(socket)
+  connections.set(peer, socket)
+  socket.on('close', () => connections.delete(peer))
+}
+
+/** A TLS socket would say goodbye first; only the TCP socket below it can be reset. */
+function reset(socket: net.Socket | null): void {
+  if (socket) connections.get(peerOf(socket))?.resetAndDestroy()
 }
 
 /** What is sent is small, what comes out of it is not. */
@@ -168,8 +186,13 @@ function site(name: string, pages: Readonly<Record<string, Page>>): void {
   }
   const { v4, v6 } = address(name)
   for (const local of [v4, v6]) {
-    http.createServer(handler).listen(80, local)
-    https.createServer(certificate, handler).listen(443, local)
+    for (const [server, port] of [
+      [http.createServer(handler), 80],
+      [https.createServer(certificate, handler), 443],
+    ] as const) {
+      server.on('connection', remember)
+      server.listen(port, local)
+    }
   }
 }
 

@@ -23,22 +23,17 @@ async function build(lab: string): Promise<void> {
   const start = supervisor(lab)
   fs.mkdirSync(path.join(lab, 'run'))
 
-  const network = buildNetwork(lab, start)
-  const zones = makeZones(lab)
+  const network = buildNetwork(lab, start).then(assertSealed)
   const certificates = makeCertificates(lab)
-  await network
-  await assertSealed()
-  progress('network')
-  startOthers(lab, start)
-  await certificates
-  progress('certificates')
-  startWeb(lab, start)
-  await zones
-  progress('zones')
-  startNameServers(lab, start)
-  startResolvers(lab, start)
+  const zones = makeZones(lab)
+  await Promise.all([
+    network.then(() => startOthers(lab, start)),
+    Promise.all([network, certificates]).then(() => startWeb(lab, start)),
+    Promise.all([network, zones]).then(() => startNameServers(lab, start)),
+    Promise.all([network, zones, certificates]).then(() => startResolvers(lab, start)),
+    reportWhenDone({ network, certificates, zones }),
+  ])
   await Promise.all([replaceSystemFiles(lab), allReady()])
-  progress('servers')
 }
 
 /** `ip netns` keeps its names in /run/netns; the lab's own must not be seen outside. */
@@ -61,7 +56,11 @@ async function bind(file: string, target: string): Promise<void> {
   if (fs.existsSync(target)) await command('mount', ['--bind', file, fs.realpathSync(target)])
 }
 
-function progress(what: string): void {
+async function reportWhenDone(parts: Readonly<Record<string, Promise<unknown>>>): Promise<void> {
+  await Promise.all(Object.entries(parts).map(([name, part]) => part.then(() => report(name))))
+}
+
+function report(what: string): void {
   console.log(`${(performance.now() / 1000).toFixed(2)} s: ${what}`)
 }
 
@@ -77,5 +76,6 @@ try {
   process.exit(1)
 }
 clearTimeout(deadline)
+report('every server answers')
 process.send?.('ready')
 if (tied === 'tied') process.on('disconnect', () => process.exit(1))

@@ -6,14 +6,14 @@ import path from 'node:path'
 
 /** The programs without which there is no lab; lab/packages.txt names the packages they come in. */
 const programs = [
-  ...['unshare', 'nsenter', 'ip', 'nft', 'mount', 'openssl', 'dnssec-keygen', 'dnssec-signzone'],
+  ...['unshare', 'nsenter', 'ip', 'nft', 'mount', 'openssl', 'dnssec-signzone'],
   ...['knotd', 'unbound', 'named', 'dnsdist', 'nginx', '/usr/bin/python3'],
 ]
 
 const searchPath = `${process.env.PATH ?? ''}:/usr/sbin:/sbin`
 const logTailCharacters = 6000
 
-/** No lab can be had on this machine: exit code 78, EX_CONFIG of sysexits.h. */
+/** No lab can be had on this machine. */
 export class LabUnavailable extends Error {}
 
 /** The lab did not come up, or went down by itself. */
@@ -35,11 +35,6 @@ export interface EnterOptions {
 /** Where `up`, `exec` and `down` find the lab when LAB_DIR does not say. */
 export function defaultFolder(): string {
   return process.env.LAB_DIR ?? path.join(os.tmpdir(), `lab-${os.userInfo().uid}`)
-}
-
-/** Where a lab goes that only this process uses. */
-export function ownFolder(): string {
-  return process.env.LAB_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'lab-'))
 }
 
 /**
@@ -72,6 +67,38 @@ export async function up(folder: string, { tied }: { readonly tied: boolean }): 
     leader.unref()
   }
   return running(folder, id, ended)
+}
+
+/** Builds a lab, does the work in it, and takes it down whatever happens. The folder is LAB_DIR, or one that goes too. */
+export async function withLab<Result>(work: (lab: Lab) => Promise<Result>): Promise<Result> {
+  const given = process.env.LAB_DIR
+  const folder = given ?? fs.mkdtempSync(path.join(os.tmpdir(), 'lab-'))
+  try {
+    const lab = await up(folder, { tied: true })
+    const ended = lab.ended.then(log => {
+      throw new LabFailed(`the lab went down:\n${log}`)
+    })
+    try {
+      return await Promise.race([work(lab), ended])
+    } finally {
+      lab.down()
+    }
+  } finally {
+    if (given === undefined) fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Says why there is no lab, and gives the exit code that says it to programs: 78 and 70, as sysexits.h has them. */
+export function explain(error: unknown): number {
+  if (error instanceof LabUnavailable) {
+    console.error(`LAB UNAVAILABLE: ${error.message}`)
+    return 78
+  }
+  if (error instanceof LabFailed) {
+    console.error(`LAB FAILED: ${error.message}`)
+    return 70
+  }
+  throw error
 }
 
 /** The lab that is up in the folder. */

@@ -1,5 +1,4 @@
-import fs from 'node:fs'
-import { defaultFolder, exitCode, find, type Lab, LabFailed, LabUnavailable, ownFolder, up } from './lab.ts'
+import { defaultFolder, exitCode, explain, find, type Lab, LabFailed, up, withLab } from './lab.ts'
 
 const usage = `usage: npm run lab -- up | run COMMAND | exec COMMAND | down
 
@@ -10,26 +9,11 @@ const usage = `usage: npm run lab -- up | run COMMAND | exec COMMAND | down
 
 LAB_DIR names the folder of the lab; two labs in two folders run side by side.`
 
-async function runInOwnLab(line: readonly string[]): Promise<number> {
-  const folder = ownFolder()
-  let lab: Lab | undefined
-  try {
-    lab = await up(folder, { tied: true })
-    return await runIn(lab, line)
-  } finally {
-    lab?.down()
-    if (process.env.LAB_DIR === undefined) fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 async function runIn(lab: Lab, line: readonly string[]): Promise<number> {
   const child = lab.enter(line)
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
-  const dead = lab.ended.then(log => {
-    throw new LabFailed(`the lab went down:\n${log}`)
-  })
-  return Promise.race([exitCode(child), dead])
+  return exitCode(child)
 }
 
 async function main([verb, ...rest]: readonly string[]): Promise<number> {
@@ -46,7 +30,7 @@ async function main([verb, ...rest]: readonly string[]): Promise<number> {
     console.log(lab ? 'the lab is down' : `no lab is up in ${folder}`)
     return 0
   }
-  if (verb === 'run' && line.length > 0) return runInOwnLab(line)
+  if (verb === 'run' && line.length > 0) return withLab(lab => runIn(lab, line))
   if (verb === 'exec' && line.length > 0) {
     const lab = find(folder)
     if (!lab) throw new LabFailed(`no lab is up in ${folder}`)
@@ -59,13 +43,5 @@ async function main([verb, ...rest]: readonly string[]): Promise<number> {
 try {
   process.exit(await main(process.argv.slice(2)))
 } catch (error) {
-  if (error instanceof LabUnavailable) {
-    console.error(`LAB UNAVAILABLE: ${error.message}`)
-    process.exit(78)
-  }
-  if (error instanceof LabFailed) {
-    console.error(`LAB FAILED: ${error.message}`)
-    process.exit(70)
-  }
-  throw error
+  process.exit(explain(error))
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { command } from './command.ts'
 import { type Host, hosts } from './inventory.ts'
 import { ends, links } from './topology.ts'
+import { keyFlags, makeZoneKey } from './zone-keys.ts'
 import { fileOf, type Signing, type Zone, zones } from './zones.ts'
 
 /**
@@ -135,15 +136,29 @@ async function signZones(lab: string, folder: string): Promise<void> {
 }
 
 async function makeKeys(zone: Zone, { algorithm, twoKeys }: Signing, folder: string): Promise<void> {
-  const size = algorithm.startsWith('RSA') ? ['-b', '2048'] : []
-  const key = (...flags: string[]) =>
-    command('dnssec-keygen', ['-q', '-K', folder, '-a', algorithm, ...size, ...flags, zone.name])
-  await Promise.all(twoKeys ? [key('-f', 'KSK'), key()] : [key('-f', 'KSK')])
+  await makeZoneKey(folder, absolute(zone.name), algorithm, keyFlags.keySigning)
+  if (twoKeys) await makeZoneKey(folder, absolute(zone.name), algorithm, keyFlags.zoneSigning)
 }
 
 function signzoneArguments(zone: Zone, { twoKeys, nsec3, years }: Signing, keys: string): string[] {
   return [
-    ...['-q', '-S', '-P', '-K', keys, '-o', absolute(zone.name), '-N', 'keep', '-O', 'full', '-f', servedFile(zone)],
+    ...[
+      '-q',
+      '-n',
+      '1',
+      '-S',
+      '-P',
+      '-K',
+      keys,
+      '-o',
+      absolute(zone.name),
+      '-N',
+      'keep',
+      '-O',
+      'full',
+      '-f',
+      servedFile(zone),
+    ],
     twoKeys ? '-x' : '-z',
     ...(nsec3 ? ['-3', '-', '-H', String(nsec3.iterations)] : []),
     ...(nsec3?.optOut ? ['-A'] : []),
