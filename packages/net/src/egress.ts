@@ -4,7 +4,7 @@
  */
 
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import type { Dns } from '@assay/kit'
 import type { Host } from '@assay/lib/domain/name'
 import { type Address, equalAddresses, findAddress, formatAddress } from '@assay/lib/ip/address'
@@ -254,7 +254,7 @@ function connectedDatagramSocket(address: Address, port: number, datagram: Uint8
   const host = formatAddress(address)
   const socket = createSocket({
     type: address.version === 4 ? 'udp4' : 'udp6',
-    lookup: (name, _options, done) => (name === host ? done(null, host, address.version) : refuseLookup()),
+    lookup: (name, _options, done) => (isIP(name) ? done(null, name, address.version) : refuseLookup()),
   })
   socket.connect(port, host, () => socket.send(datagram))
   return socket
