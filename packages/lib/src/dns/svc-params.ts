@@ -146,7 +146,7 @@ export const svcParams: Part<SvcParams> = {
     const params: Record<string, unknown> = {}
     let last = -1
     while (reader.remaining > 0) {
-      reader.spend(10)
+      reader.spend(16)
       const code = reader.u16()
       if (code <= last) reader.fail(`key ${code} stands behind key ${last}`)
       last = code
