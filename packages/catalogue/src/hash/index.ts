@@ -1,8 +1,9 @@
 import { crc32 } from './crc.ts'
+import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, crc32, hmac]
+export const hash = [md5, sha, sha3Blake, crc32, hmac, fileChecksum]
