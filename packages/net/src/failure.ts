@@ -17,10 +17,9 @@ const socketFailures: Readonly<Record<string, readonly [ProblemCode, string]>> =
 }
 
 const httpFailures: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The header of the response is too long',
-  HPE_INVALID_TRANSFER_ENCODING: 'The response says in two ways how long it is',
-  HPE_UNEXPECTED_CONTENT_LENGTH: 'The response says in two ways how long it is',
-  HPE_INVALID_CONTENT_LENGTH: 'The length of the response is not a number',
+  HPE_INVALID_TRANSFER_ENCODING: 'The response says in two ways how long it is.',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'The response says in two ways how long it is.',
+  HPE_INVALID_CONTENT_LENGTH: 'The length of the response is not a number.',
 }
 
 export const codeOf = (error: unknown): string =>
@@ -32,6 +31,7 @@ export function asNetworkProblem(error: unknown): unknown {
   const code = codeOf(error)
   const [kind, message] = socketFailures[code] ?? []
   if (kind && message) return new Problem(kind, message, { cause: error })
+  if (code === 'HPE_HEADER_OVERFLOW') return longHeader(error)
   if (code.startsWith('HPE_')) {
     const detail = httpFailures[code] ?? 'What it sent is not a response of HTTP/1.'
     return new Problem('unreachable', 'The server does not answer in HTTP', { detail, cause: error })
@@ -47,6 +47,9 @@ function tlsReason(error: Error): string | undefined {
   const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : undefined
   return reason && `OpenSSL says: ${reason}.`
 }
+
+export const longHeader = (cause?: unknown): Problem =>
+  new Problem('unreachable', 'The header of the response is too long', { cause })
 
 export const noAnswer = (timeoutMs: number): Problem =>
   new Problem('timeout', 'The server does not answer', { detail: `No answer in ${Math.round(timeoutMs)} ms.` })

@@ -9,11 +9,11 @@ import { type Http, type HttpExchange, type HttpOptions, Problem } from '@assay/
 import { parseUrl, type WebAddress } from '@assay/lib/domain/name'
 import { readBody } from './body.ts'
 import { CONNECT_TIMEOUT_MS, type Door } from './egress.ts'
-import { asNetworkProblem, noAnswer } from './failure.ts'
+import { asNetworkProblem, longHeader, noAnswer } from './failure.ts'
 import { TLS_TIMEOUT_MS, type Tls, type TlsConnection } from './tls.ts'
 
 export const MAX_REDIRECTS = 5
-/** What Node calls maxHeaderSize: the status line and all header fields. */
+/** Of everything before the content, interim responses too. Node's own cap counts names and values only. */
 export const MAX_HEADER_BYTES = 16_384
 export const DEFAULT_BODY_BYTES = 1_048_576
 export const DEFAULT_TIMEOUT_MS = 10_000
@@ -182,7 +182,7 @@ function giveWayToNext(error: unknown): undefined {
 }
 
 /** Sends the request over a connected socket, and waits for the header of the response. */
-function ask({ settings, options }: Client, target: WebAddress, socket: Socket): Promise<IncomingMessage> {
+async function ask({ settings, options }: Client, target: WebAddress, socket: Socket): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = startRequest({
     createConnection: () => socket,
@@ -194,7 +194,16 @@ function ask({ settings, options }: Client, target: WebAddress, socket: Socket):
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   })
+  request.maxHeadersCount = 0
   let interim = 0
+  let received = 0
+  let answered = false
+  const count = (piece: Uint8Array) => {
+    received += piece.length
+    if (received > MAX_HEADER_BYTES && !answered) socket.destroy(longHeader())
+  }
+  // The parser listens by now, and has read a piece before it is counted here.
+  request.once('socket', () => socket.on('data', count))
   request.on('information', () => {
     if (++interim > MAX_INTERIM_RESPONSES)
       socket.destroy(new Problem('unreachable', 'The server never comes to an answer'))
@@ -202,7 +211,11 @@ function ask({ settings, options }: Client, target: WebAddress, socket: Socket):
   request.on('upgrade', () => socket.destroy(new Problem('unreachable', 'The server changes to another protocol')))
   request.on('error', reject)
   request.on('close', () => reject(new Problem('unreachable', 'The server cut the connection')))
-  request.on('response', resolve)
+  request.on('response', response => {
+    answered = true
+    socket.off('data', count)
+    resolve(response)
+  })
   request.end()
   return promise
 }

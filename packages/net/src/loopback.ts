@@ -11,9 +11,9 @@ import type { TestContext } from 'node:test'
 import { type Dns, type DnsAnswer, replay } from '@assay/kit'
 import { createBudget, jobLimits, type Limits } from './budget.ts'
 import { createEgress, type Door } from './egress.ts'
-import { createGuard, type GuardSettings } from './guard.ts'
+import { type AllowedPorts, createGuard, type GuardSettings } from './guard.ts'
 
-export const anyPort: GuardSettings['ports'] = { http: 'any', dns: 'any', scan: 'any', tls: 'any', whois: 'any' }
+export const anyPort: Partial<AllowedPorts> = { http: 'any', dns: 'any', scan: 'any', tls: 'any', whois: 'any' }
 
 /** Loopback open on every port. */
 export const openLoopback: GuardSettings = { allowedTestNetworks: ['127.0.0.0/8', '::1/128'], ports: anyPort }
