@@ -80,6 +80,7 @@ class JobDoor implements Door {
   readonly pin: Door['pin']
   readonly #parts: Parts
   readonly #open = new Set<{ destroy(reason: Error): void }>()
+  readonly #known = new Map<string, Address>()
   readonly #metered = new WeakMap<Socket, number>()
 
   constructor(parts: Parts) {
@@ -91,7 +92,7 @@ class JobDoor implements Door {
   }
 
   check(address: string): void {
-    this.#parts.guard.check(this.#literal(address))
+    this.#judged(address)
   }
 
   close(): void {
@@ -109,7 +110,7 @@ class JobDoor implements Door {
   }
 
   async attempt(target: Target, timeoutMs: number): Promise<Attempt> {
-    const address = this.#judged(target)
+    const address = this.#permitted(target)
     this.budget.spend('connections')
     const give = await this.#takeSlots(formatAddress(address), target.purpose)
     const socket = new Socket()
@@ -123,7 +124,7 @@ class JobDoor implements Door {
   }
 
   async exchange(target: Target, datagram: Uint8Array, { timeoutMs, accepts }: DatagramOptions): Promise<Uint8Array> {
-    const address = this.#judged(target)
+    const address = this.#permitted(target)
     this.budget.spend('packets')
     this.budget.spend('wireBytes', datagram.length)
     const give = await this.#parts.slots.take(this.budget.signal)
@@ -153,15 +154,20 @@ class JobDoor implements Door {
     }
   }
 
-  #literal(text: string): Address {
+  /** An address stays judged for the whole job, which is why a scan of many ports judges it once. */
+  #judged(text: string): Address {
+    const known = this.#known.get(text)
+    if (known) return known
     const address = findAddress(text)
     if (!address) throw refusedAddress('It is not the canonical spelling of an address.')
+    this.#parts.guard.check(address)
+    this.#known.set(text, address)
     return address
   }
 
-  #judged({ address, port, purpose }: Target): Address {
-    const parsed = this.#literal(address)
-    this.#parts.guard.check(parsed, port, purpose)
+  #permitted({ address, port, purpose }: Target): Address {
+    const parsed = this.#judged(address)
+    this.#parts.guard.checkPort(port, purpose)
     return parsed
   }
 

@@ -37,8 +37,10 @@ export interface GuardSettings {
 export interface Guard {
   /** Whether any tool may send a packet to this address. */
   allows(address: Address): boolean
-  /** Throws the refusal unless the address, and if given the port for this purpose, may be contacted. */
-  check(address: Address, port?: number, purpose?: Purpose): void
+  /** Throws the refusal unless the address may be contacted. */
+  check(address: Address): void
+  /** Throws the refusal unless the purpose needs the port. */
+  checkPort(port: number, purpose: Purpose): void
 }
 
 /** How long the list of this machine's addresses is good for. */
@@ -65,10 +67,11 @@ export function createGuard({ allowedTestNetworks = [], ownNetworks = [], ports 
 
   return {
     allows: address => reason(address) === undefined,
-    check(address, port, purpose) {
+    check(address) {
       const refusal = reason(address)
       if (refusal) throw refusedAddress(refusal)
-      if (port === undefined || purpose === undefined) return
+    },
+    checkPort(port, purpose) {
       const allowed = allowedPorts[purpose]
       if (Number.isInteger(port) && port > 0 && port < 65_536 && (allowed === 'any' || allowed.includes(port))) return
       const list = allowed === 'any' ? '1 to 65535' : allowed.length > 16 ? 'in its list' : allowed.join(', ')
