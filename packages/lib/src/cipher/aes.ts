@@ -40,7 +40,7 @@ type Mode = (Plain | Authenticated) & {
   keyBytes: readonly number[]
   /** Lengths of the IV that the mode takes. */
   ivBytes: readonly [least: number, most: number]
-  /** The length of a fresh IV. */
+  /** The length of a fresh IV; none in modes that are whole without one. */
   freshIvBytes: number
   tagBytes?: readonly number[]
 }
@@ -144,7 +144,7 @@ const modes = {
     },
     keyBytes: [32, 48, 64],
     ivBytes: [0, ANY_LENGTH],
-    freshIvBytes: 16,
+    freshIvBytes: 0,
     tagBytes: [16],
   },
   /** RFC 8452 */
