@@ -1,12 +1,13 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
 import { dns } from './dns/index.ts'
 import { encode } from './encode/index.ts'
+import { encrypt } from './encrypt/index.ts'
 import { hash } from './hash/index.ts'
 import { network } from './network/index.ts'
 import { site } from './site/index.ts'
 
 /** Every tool of the site, in page order within each category. */
-export const catalogue: readonly Tool[] = [...dns, ...site, ...network, ...hash, ...encode]
+export const catalogue: readonly Tool[] = [...dns, ...site, ...network, ...hash, ...encode, ...encrypt]
 
 /** The tools of one category. */
 export const toolsOf = (slug: CategorySlug): Tool[] => catalogue.filter(({ category }) => category === slug)
