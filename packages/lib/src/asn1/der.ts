@@ -122,6 +122,11 @@ export function parseDer(input: Bytes, { rules = 'DER' }: { rules?: Rules } = {}
   return element
 }
 
+/** The inside of the one SEQUENCE that fills the input. */
+export function parseSequence(input: Bytes, what: string): Reader {
+  return new Reader(parseDer(input).whole).sequence(what)
+}
+
 const classes = ['universal', 'application', 'context', 'private'] as const
 
 interface ReaderOptions {
