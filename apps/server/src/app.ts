@@ -5,19 +5,26 @@ import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Entry } from './addresses.ts'
-import { DoorError, type Failure, failureOf, Gone, notFound, Wait } from './errors.ts'
+import { docsRoutes } from './docs.ts'
+import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
 import type { Log } from './log.ts'
+import { mcpRoute } from './mcp.ts'
 import { watchPressure } from './pressure.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
 import { logBug, toolRoutes } from './tools.ts'
 
-export interface AppOptions extends Pick<RunnerOptions, 'createContext' | 'rates' | 'now'> {
+export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'rates' | 'now'> {
   settings: Settings
   log: Log
   /** The tools to serve and the module that children load them from; the catalogue by default. */
   tools?: { entries: readonly Entry[]; module: string }
+  /** Whether a request is one of our own lookups come home: then somebody had us look at ourselves. */
+  isOwnRequest?: (userAgent: string | undefined) => boolean
+  /** The built pages; without them there is only the API. */
+  site?: Site | undefined
 }
 
 export interface App {
@@ -31,7 +38,7 @@ export interface App {
 const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
 
 /** Builds the server; it never listens by itself. */
-export async function createApp({ settings, log, tools, ...options }: AppOptions): Promise<App> {
+export async function createApp({ settings, log, tools, site, isOwnRequest, ...options }: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
   const runner = createRunner({ limits, module, ...options })
@@ -83,7 +90,8 @@ export async function createApp({ settings, log, tools, ...options }: AppOptions
     observe(request, reply)
     reply.headers(common)
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api')) reply.headers(dataHeaders)
+    if (isApi(request.url)) reply.headers(dataHeaders)
+    if (isOwnRequest?.(request.headers['user-agent'])) throw forbidden()
     if (pressure.isHigh() && !request.url.startsWith('/healthz')) {
       throw new Wait('busy', 1_000, 'the server is overloaded, please try again in a moment')
     }
@@ -99,8 +107,8 @@ export async function createApp({ settings, log, tools, ...options }: AppOptions
     return fail(request, reply, failureOf(error, request.id))
   })
   app.setNotFoundHandler((request, reply) => {
-    reply.headers(dataHeaders)
-    return fail(request, reply, notFound)
+    const isPage = site && ['GET', 'HEAD'].includes(request.method) && !isApi(request.url)
+    return isPage ? site.serve(request, reply) : fail(request, reply, notFound)
   })
 
   app.get('/healthz', async (_, reply) => reply.headers(dataHeaders).send({ status: 'ok' }))
@@ -109,6 +117,8 @@ export async function createApp({ settings, log, tools, ...options }: AppOptions
     return reply.headers(dataHeaders).send({ status: 'ready' })
   })
   await toolRoutes(app, { entries, runner, limits, log })
+  docsRoutes(app, entries, settings, limits)
+  mcpRoute(app, { entries, runner, log, brand: settings.brand })
   await app.ready()
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -153,6 +163,8 @@ export async function createApp({ settings, log, tools, ...options }: AppOptions
     },
   }
 }
+
+const isApi = (url: string) => /^\/(?:api|mcp)(?:[/?]|$)/.test(url)
 
 const outcomes = new WeakMap<FastifyReply, string>()
 

@@ -5,10 +5,13 @@ import { type Failure, Gone } from './errors.ts'
 /** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
 
-/** A run as server-sent events: progress, partial, and in the end result or error. */
+/**
+ * A run as server-sent events: `progress` and `partial`, both with the update as data, and in the end `result` with
+ * the answer or `error` with the status and the body of an error.
+ */
 export function eventStream(
   run: AsyncGenerator<Step, Answer, void>,
-  say: { step(step: Step): unknown; answer(answer: Answer): unknown; failure(error: unknown): Failure },
+  say: { answer(answer: Answer): unknown; failure(error: unknown): Failure },
 ): PassThrough {
   const stream = new PassThrough()
   const send = (event: string, data: unknown) => stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -22,9 +25,7 @@ export function eventStream(
           send('result', say.answer(value))
           break
         }
-        const { progress, label, partial } = value
-        if (progress !== undefined || label !== undefined) send('progress', { progress, label })
-        if (partial !== undefined) send('partial', say.step(value))
+        send(value.partial === undefined ? 'progress' : 'partial', value)
       }
     } catch (error) {
       if (!(error instanceof Gone)) {

@@ -22,10 +22,16 @@ import { createSharedRuns } from './shared.ts'
 /** How much a run asks of others: work of our own, a question, or many. */
 export type Kind = 'light' | 'lookup' | 'scan'
 
+export interface NetworkJob {
+  context: ServerContext
+  /** Closes what the job still has open. */
+  dispose(): void
+}
+
 export interface RunnerOptions {
   limits: Limits
-  /** The network, one context a job. */
-  createContext(kind: Kind, signal: AbortSignal): ServerContext
+  /** The network of one job. */
+  createJob(kind: Kind, signal: AbortSignal): NetworkJob
   /** Address of the module whose `actions` the compute children run. */
   module: string
   rates?: RateStore | undefined
@@ -63,13 +69,7 @@ export const kindOf = ({ weight, runs }: Tool): Kind => {
   return weight ?? (runs === 'server' ? 'lookup' : 'light')
 }
 
-export function createRunner({
-  limits,
-  createContext,
-  module,
-  now = () => new Date(),
-  ...options
-}: RunnerOptions): Runner {
+export function createRunner({ limits, createJob, module, now = () => new Date(), ...options }: RunnerOptions): Runner {
   const rates = options.rates ?? memoryRates(limits.rateKeys)
   const shared = createSharedRuns(limits.scanSharedMs, limits.sharedResults)
   const work = createPool({ module, children: limits.workChildren, runMs: limits.workMs, limits })
@@ -119,10 +119,12 @@ export function createRunner({
     const runMs = kind === 'scan' ? limits.scanMs : limits.lookupMs
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(new Problem('timeout', 'Request timeout')), runMs)
+    const all = AbortSignal.any([signal, stop.signal, goingDown.signal])
+    const { context, dispose } = createJob(kind, all)
     try {
-      const all = AbortSignal.any([signal, stop.signal, goingDown.signal])
-      return yield* bounded(perform(job.action, job.raw, createContext(kind, all)), all)
+      return yield* bounded(perform(job.action, job.raw, context), context.signal)
     } finally {
+      dispose()
       clearTimeout(timer)
       stop.abort(new Error('The run is over.'))
       networkJobs--

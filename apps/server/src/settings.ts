@@ -6,7 +6,7 @@ export type Listen = { host: string; port: number } | { socket: string }
 export interface Settings {
   listen: Listen
   /** The name of the site. */
-  name: string
+  brand: string
   /** Where visitors reach it, without a final slash; undefined when it is only reached at the address it listens on. */
   base: string | undefined
   contact: string | undefined
@@ -33,8 +33,8 @@ const setting = <T>(about: string, fallback: T, read: (value: string) => T): Set
 /** What can be set, by environment variable. ASSAY_… names that are not here or among the limits are refused. */
 export const settingsTable = {
   ASSAY_LISTEN: setting<Listen>('Where to listen, host:port or unix:/path.', { host: '127.0.0.1', port: 8080 }, listen),
-  ASSAY_NAME: setting<string>('The name of the site.', 'Assay', line),
-  ASSAY_BASE: setting<string | undefined>('The public address of the site.', undefined, base),
+  ASSAY_BRAND: setting<string>('The name of the site.', 'Assay', line),
+  ASSAY_BASE_URL: setting<string | undefined>('The public address of the site.', undefined, base),
   ASSAY_CONTACT: setting<string | undefined>('The e-mail address for visitors.', undefined, email),
   ASSAY_ABUSE: setting<string | undefined>('The e-mail address for complaints about lookups.', undefined, email),
   ASSAY_TRUSTED_PROXIES: setting<readonly string[] | undefined>(
@@ -42,7 +42,7 @@ export const settingsTable = {
     undefined,
     prefixes,
   ),
-  ASSAY_TEST_NETWORKS: setting<readonly string[] | undefined>(
+  ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
     prefixes,
@@ -70,12 +70,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return {
     listen,
-    name: read('ASSAY_NAME', settingsTable.ASSAY_NAME),
-    base: read('ASSAY_BASE', settingsTable.ASSAY_BASE),
+    brand: read('ASSAY_BRAND', settingsTable.ASSAY_BRAND),
+    base: read('ASSAY_BASE_URL', settingsTable.ASSAY_BASE_URL),
     contact: read('ASSAY_CONTACT', settingsTable.ASSAY_CONTACT),
     abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
     trustedProxies: trusted ?? [],
-    testNetworks: read('ASSAY_TEST_NETWORKS', settingsTable.ASSAY_TEST_NETWORKS) ?? [],
+    testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,

@@ -82,9 +82,8 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
         logBug(log, request, error)
         return failureOf(error, request.id)
       }
-      const step = ({ partial, panels }: Step) => (detailed ? { result: partial, panels } : partial)
       reply.header('content-type', EVENTS).header('x-accel-buffering', 'no')
-      return reply.send(eventStream(run, { step, answer: withTime, failure }))
+      return reply.send(eventStream(run, { answer: withTime, failure }))
     }
     const body = JSON.stringify(withTime(await lastOf(run)))
     return reply.header('content-type', detailed ? `${DETAILED}; charset=utf-8` : JSON_TYPE).send(body)

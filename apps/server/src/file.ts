@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A file as it is served: held in memory, in the encodings there are. */
+export interface StoredFile {
+  type: string
+  /** Part of the name is a hash of the content, so that it never changes. */
+  immutable: boolean
+  etag: string
+  bodies: Readonly<Record<Encoding, Buffer | undefined>>
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+}
+
+const HASHED = /^\/assets\/.*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Pages and unhashed files are asked for anew each time, and mostly answered 304. */
+export const REVALIDATED = 'no-cache'
+
+/** A file from its address and its bodies. */
+export function storedFile(address: string, bodies: ReadonlyMap<Encoding, Buffer>): StoredFile | undefined {
+  const identity = bodies.get('identity')
+  if (!identity) return undefined
+  return {
+    type: types[extname(address)] ?? 'application/octet-stream',
+    immutable: HASHED.test(address),
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    bodies: { identity, br: bodies.get('br'), gzip: bodies.get('gzip') },
+  }
+}
+
+/** A text made by this server, compressed once. */
+export function generatedFile(address: string, text: string): StoredFile {
+  const identity = Buffer.from(text)
+  const bodies = new Map<Encoding, Buffer>([
+    ['identity', identity],
+    ['br', brotliCompressSync(identity)],
+    ['gzip', gzipSync(identity)],
+  ])
+  return storedFile(address, bodies) as StoredFile
+}
+
+/** Sends a file in the best encoding, or 304 when the client has it. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, policy: string, status = 200) {
+  const encoding = accepted(request.headers['accept-encoding'], file)
+  const body = file.bodies[encoding] ?? Buffer.alloc(0)
+  reply
+    .code(status)
+    .header('content-type', file.type)
+    .header('cache-control', file.immutable ? IMMUTABLE : REVALIDATED)
+    .header('vary', 'Accept-Encoding')
+    .header('content-security-policy', policy)
+  if (status === 200) reply.header('etag', file.etag)
+  if (status === 200 && request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (request.method === 'HEAD') return reply.header('content-length', body.length).send()
+  return reply.send(body)
+}
+
+/** The best encoding that is both at hand and asked for. */
+function accepted(header: string | undefined, { bodies }: StoredFile): Encoding {
+  const asked = new Set(
+    (header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map(part => part.trim())
+      .filter(part => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map(part => part.split(';')[0]),
+  )
+  if (bodies.br && asked.has('br')) return 'br'
+  if (bodies.gzip && asked.has('gzip')) return 'gzip'
+  return 'identity'
+}

@@ -1,0 +1,145 @@
+import { type Action, type FieldData, inputSchema, type JsonSchema, type ProblemCode, type Tool } from '@assay/kit'
+import { type Entry, lookupsOf } from './addresses.ts'
+import { DETAILED } from './tools.ts'
+
+/** Where the API is and what it is called. */
+export interface About {
+  brand: string
+  base: string | undefined
+  contact: string | undefined
+}
+
+/** The OpenAPI 3.1 document of all tools. https://spec.openapis.org/oas/v3.1.1 */
+export function openApi(entries: readonly Entry[], { brand, base, contact }: About): JsonSchema {
+  const paths: Record<string, JsonSchema> = {}
+  const add = (path: string, method: string, operation: JsonSchema) => {
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  for (const { tool, action } of entries) add(`/api/${action.path}/`, 'post', postOperation(tool, action))
+  for (const lookup of lookupsOf(entries)) {
+    add(`/api/${lookup.template}/`, 'get', getOperation(lookup.tool, lookup.action, lookup.fields, lookup.template))
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand} API`,
+      version: '1',
+      description:
+        'Every tool of the site. Results are plain JSON; failures are an error, a code, and where it helps the field and a detail.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      ...(contact && { contact: { email: contact } }),
+    },
+    servers: [{ url: base ?? '/' }],
+    paths,
+    components: { schemas: { Error: errorSchema, Detailed: detailedSchema }, responses: { Error: errorResponse } },
+  }
+}
+
+function postOperation(tool: Tool, action: Action): JsonSchema {
+  const schema = inputSchema(action.fields)
+  const hasFile = Object.values(action.fields).some(({ kind }) => kind === 'file')
+  const example = action.examples[0]?.input
+  return {
+    ...described(tool, action),
+    operationId: `post_${operationName(action.path)}`,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema, ...(example && { example }) },
+        ...(hasFile && { 'multipart/form-data': { schema } }),
+      },
+    },
+    responses: responses(action),
+  }
+}
+
+function getOperation(tool: Tool, action: Action, inPath: readonly string[], template: string): JsonSchema {
+  const schema = inputSchema(action.fields)
+  const properties = schema.properties as Record<string, JsonSchema>
+  const parameters = Object.entries(properties)
+    .filter(([name]) => inPath.includes(name) || !isSecret(action.fields, name))
+    .map(([name, { title, ...property }]) => ({
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: inPath.includes(name),
+      description: title,
+      schema: property,
+    }))
+  return {
+    ...described(tool, action),
+    operationId: `get_${operationName(template)}`,
+    parameters,
+    responses: responses(action),
+  }
+}
+
+const isSecret = (fields: Readonly<Record<string, FieldData>>, name: string) =>
+  Boolean((fields[name] ?? fields[name.replace(/_format$/, '')])?.secret)
+
+const described = (tool: Tool, action: Action): JsonSchema => ({
+  tags: [tool.category],
+  summary: action.title,
+  description: [action.summary, tool.caution].filter(Boolean).join(' '),
+  ...(tool.caution && { 'x-caution': tool.caution }),
+})
+
+const operationName = (path: string) => path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')
+
+function responses(action: Action): JsonSchema {
+  const result = action.examples[0]?.result
+  return {
+    200: {
+      description: 'The result.',
+      content: {
+        'application/json': { schema: { type: 'object' }, ...(result && { example: result }) },
+        [DETAILED]: { schema: { $ref: '#/components/schemas/Detailed' } },
+        'text/event-stream': { schema: { type: 'string', description: 'Events progress, partial, result and error.' } },
+      },
+    },
+    default: { $ref: '#/components/responses/Error' },
+  }
+}
+
+const codes: readonly ProblemCode[] = [
+  'invalid-input',
+  'not-found',
+  'refused',
+  'unreachable',
+  'timeout',
+  'limited',
+  'unsupported',
+  'busy',
+]
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for people. It never repeats the input.' },
+    code: { type: 'string', examples: codes },
+    field: { type: 'string', description: 'The field to look at.' },
+    detail: { type: 'string', description: 'The exact reason, or what to do next.' },
+    request: { type: 'string', description: 'With status 500: what to quote when asking about it.' },
+  },
+}
+
+const errorResponse: JsonSchema = {
+  description: 'Why there is no result.',
+  headers: { 'Retry-After': { description: 'Seconds, with status 429 and 503.', schema: { type: 'integer' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+const detailedSchema: JsonSchema = {
+  type: 'object',
+  required: ['result', 'panels', 'ms'],
+  properties: {
+    result: { type: 'object' },
+    panels: { type: 'array', items: { type: 'object' }, description: 'How the page shows it.' },
+    terminal: {
+      type: 'object',
+      description: 'The command that does the same.',
+      properties: { command: { type: 'string' }, prints: { type: 'string' } },
+    },
+    ms: { type: 'integer' },
+  },
+}
