@@ -15,24 +15,20 @@ export interface Limits {
   redirects: number
 }
 
-/** What a job is about; it decides how much it may spend. */
-export type JobKind = 'dns' | 'http' | 'scan' | 'survey'
+/** How much a job asks of others: one question, or many names, servers or ports. */
+export type JobKind = 'lookup' | 'scan'
 
 const MIB = 1_048_576
 
 export const jobLimits: Readonly<Record<JobKind, Limits>> = {
-  dns: { wallMs: 30_000, wireBytes: 8 * MIB, decodedBytes: 4 * MIB, packets: 200, connections: 60, redirects: 5 },
-  http: { wallMs: 30_000, wireBytes: 8 * MIB, decodedBytes: 8 * MIB, packets: 200, connections: 60, redirects: 20 },
-  // Each port is tried twice when it stays silent.
-  scan: { wallMs: 120_000, wireBytes: MIB, decodedBytes: MIB, packets: 200, connections: 300, redirects: 0 },
-  // Many names or many servers at once: subdomains, typosquatting, propagation, benchmarks.
-  survey: {
+  lookup: { wallMs: 30_000, wireBytes: 16 * MIB, decodedBytes: 16 * MIB, packets: 200, connections: 60, redirects: 20 },
+  scan: {
     wallMs: 120_000,
-    wireBytes: 32 * MIB,
-    decodedBytes: 8 * MIB,
+    wireBytes: 64 * MIB,
+    decodedBytes: 32 * MIB,
     packets: 20_000,
-    connections: 600,
-    redirects: 20,
+    connections: 1_000,
+    redirects: 60,
   },
 }
 

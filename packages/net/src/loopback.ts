@@ -28,7 +28,7 @@ export interface TestJob {
 
 /** A door that ends with the test; names come from a zone in text form. */
 export function openDoor(t: TestContext, job: TestJob = {}): Door {
-  const budget = createBudget({ ...jobLimits.survey, redirects: 100, ...job.limits }, job.signal)
+  const budget = createBudget({ ...jobLimits.scan, ...job.limits }, job.signal)
   const door = createEgress(createGuard(job.settings ?? openLoopback)).door(budget, job.dns ?? zoneOf(job.zone ?? ''))
   t.after(() => {
     door.close()

@@ -1,0 +1,97 @@
+/** The live context of tools that need the network: everything in it goes through one door and spends one budget. */
+
+import { randomFillSync, randomUUID } from 'node:crypto'
+import type { Dns, ServerContext } from '@assay/kit'
+import { type Budget, createBudget, type JobKind, jobLimits, type Limits } from './budget.ts'
+import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
+import { createEgress, type Door } from './egress.ts'
+import { createGuard, type GuardSettings } from './guard.ts'
+import { createHttp } from './http.ts'
+import { createTcp } from './tcp.ts'
+import { createTls, type Tls } from './tls.ts'
+
+export interface Clock {
+  now(): Date
+}
+
+export interface NetSettings extends GuardSettings {
+  /** Names the service and an address for complaints; sent with every HTTP request. */
+  userAgent: string
+  /** Marks our own requests, the same for all processes of a deployment. Random unless given. */
+  viaToken?: string
+  /** Certificates of authorities trusted beside those of Node and the system, in PEM. */
+  certificateAuthorities?: readonly string[]
+}
+
+/** What a resolver is made of, for one job. */
+export interface DnsParts {
+  transport: DnsTransport
+  budget: Budget
+  clock: Clock
+  random: (length: number) => Uint8Array<ArrayBuffer>
+}
+
+export interface JobOptions {
+  kind: JobKind
+  /** Aborted when the visitor leaves. */
+  signal?: AbortSignal
+  clock?: Clock
+  /** Other limits than those of the kind. */
+  limits?: Partial<Limits>
+}
+
+export interface Job {
+  context: ServerContext
+  /** For what the context has no word for. */
+  door: Door
+  transport: DnsTransport
+  tls: Tls
+  /** Ends the job and closes whatever it has open. */
+  dispose(): void
+}
+
+export interface Net {
+  createJob(options: JobOptions): Job
+  /** Whether a request that reached us was sent by us: then somebody had us look at ourselves. */
+  isOwnRequest(userAgent: string | undefined): boolean
+}
+
+const systemClock: Clock = { now: () => new Date() }
+
+const random = (length: number): Uint8Array<ArrayBuffer> => randomFillSync(new Uint8Array(length))
+
+/** What all jobs of a process share. `createDns` makes the resolver of one job, over a cache of its own keeping. */
+export function createNet(settings: NetSettings, createDns: (parts: DnsParts) => Dns): Net {
+  const egress = createEgress(createGuard(settings))
+  const tls = createTls(settings.certificateAuthorities)
+  const token = `via/${settings.viaToken ?? randomUUID()}`
+  const userAgent = `${settings.userAgent} ${token}`
+
+  return {
+    isOwnRequest: sender => sender?.includes(token) ?? false,
+    createJob({ kind, signal, clock = systemClock, limits }) {
+      const budget = createBudget({ ...jobLimits[kind], ...limits }, signal)
+      const door = egress.door(budget, { resolve: (name, type) => dns.resolve(name, type) })
+      const transport = createDnsTransport(door)
+      const dns = createDns({ transport, budget, clock, random })
+      const now = () => clock.now()
+      return {
+        context: {
+          signal: budget.signal,
+          now,
+          random,
+          dns,
+          http: createHttp(door, tls, { userAgent }),
+          tcp: createTcp(door, { now }),
+        },
+        door,
+        transport,
+        tls,
+        dispose() {
+          door.close()
+          budget.end()
+        },
+      }
+    },
+  }
+}
