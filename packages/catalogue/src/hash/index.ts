@@ -1,3 +1,4 @@
+import { argon2 } from './argon2.ts'
 import { crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
@@ -6,4 +7,4 @@ import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, crc32, hmac, fileChecksum]
+export const hash = [md5, sha, sha3Blake, crc32, hmac, argon2, fileChecksum]
