@@ -1,0 +1,71 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Case } from '../message.ts'
+import type { ToolModel } from '../page.ts'
+import type { ToolState } from './use-tool.ts'
+
+/** Where the tool runs, and the button that checks it against its published examples, here and now. */
+export function Chips({ model, state }: { model: ToolModel; state: ToolState }) {
+  return (
+    <div className="chips">
+      {model.runs === 'server' ? (
+        <span className="chip">Runs on the server</span>
+      ) : state.place === 'browser' ? (
+        <span className="chip good">Runs in your browser: nothing is sent</span>
+      ) : (
+        <span className="chip warn">On the server: your input is sent there</span>
+      )}
+      {model.vectors > 0 && <Verify model={model} state={state} />}
+    </div>
+  )
+}
+
+type Verdict = { kind: 'idle' } | { kind: 'running'; done: number } | { kind: 'done'; cases: readonly Case[] }
+
+function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
+  const [verdict, setVerdict] = useState<Verdict>({ kind: 'idle' })
+  const { vectors } = model
+  const noun = vectors === 1 ? 'published example' : 'published examples'
+
+  async function verify() {
+    setVerdict({ kind: 'running', done: 0 })
+    try {
+      const cases = await state.runner.verify(({ progress = 0 }) =>
+        setVerdict({ kind: 'running', done: Math.round(progress * vectors) }),
+      )
+      setVerdict({ kind: 'done', cases })
+    } catch {
+      setVerdict({ kind: 'done', cases: [{ from: 'This browser', passed: false, detail: 'could not run the tool' }] })
+    }
+  }
+
+  if (verdict.kind === 'idle') {
+    return (
+      <button type="button" className="chip press" onClick={() => void verify()}>
+        Verify this tool: {vectors} {noun}
+      </button>
+    )
+  }
+  if (verdict.kind === 'running') {
+    return (
+      <span className="chip" role="status">
+        Verifying, {verdict.done} of {vectors}
+      </span>
+    )
+  }
+  const failed = verdict.cases.filter(({ passed }) => !passed)
+  const passed = verdict.cases.length - failed.length
+  return (
+    <>
+      <span className={`chip ${failed.length ? 'bad' : 'good'}`} role="status">
+        {failed.length ? <TriangleAlert size={13} aria-hidden="true" /> : <Check size={13} aria-hidden="true" />}
+        {passed} of {verdict.cases.length} passed in this browser
+      </span>
+      {failed.map(({ from, detail }) => (
+        <span key={`${from} ${detail}`} className="chip bad">
+          {from}: {detail}
+        </span>
+      ))}
+    </>
+  )
+}

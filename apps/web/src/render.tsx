@@ -1,0 +1,46 @@
+import { prerender } from 'react-dom/static'
+import type { Page, Site, Wording } from './page.ts'
+import { HomePage } from './pages/home.tsx'
+import { CategoryPage, IndexPage } from './pages/lists.tsx'
+import { NotFoundPage } from './pages/not-found.tsx'
+import { Shell } from './pages/shell.tsx'
+import { TextPage } from './pages/text.tsx'
+import { ToolScreen } from './pages/tool.tsx'
+
+export { themeScript } from './pages/shell.tsx'
+
+/** The whole document of a page as HTML. */
+export async function renderPage(page: Page, site: Site): Promise<string> {
+  const { prelude } = await prerender(
+    <Shell page={page} site={site}>
+      <Body page={page} />
+    </Shell>,
+  )
+  return new Response(prelude).text()
+}
+
+function Body({ page }: { page: Page }) {
+  switch (page.kind) {
+    case 'home':
+      return <HomePage page={page} />
+    case 'category':
+      return <CategoryPage page={page} />
+    case 'index':
+      return <IndexPage page={page} />
+    case 'tool':
+      return <ToolScreen page={page} />
+    case 'text':
+      return <TextPage page={page} />
+    case 'not-found':
+      return <NotFoundPage page={page} />
+  }
+}
+
+const modules = import.meta.glob<{ wording?: Partial<Wording> }>('./views/*/*.tsx', { eager: true })
+
+/** The words that views bring, by "folder/id". */
+export const wordings: Readonly<Record<string, Partial<Wording>>> = Object.fromEntries(
+  Object.entries(modules).flatMap(([path, { wording }]) =>
+    wording ? [[path.slice('./views/'.length, -'.tsx'.length), wording]] : [],
+  ),
+)

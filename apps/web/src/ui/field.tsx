@@ -1,0 +1,179 @@
+import { Eye, EyeOff, RefreshCw } from 'lucide-react'
+import { type ChangeEvent, useState } from 'react'
+import { formatName } from '../link.ts'
+import type { FieldModel } from '../page.ts'
+import { freshBytes, writable } from '../random.ts'
+import { FileDrop } from './file-drop.tsx'
+
+interface Props {
+  field: FieldModel
+  values: Readonly<Record<string, string | File>>
+  set(name: string, value: string | File): void
+  error?: string | undefined
+}
+
+/** One input of a tool with its label, its help, and what is wrong with it. */
+export function FieldControl(props: Props) {
+  const { field, error } = props
+  if (field.kind === 'flag') return <Switch {...props} />
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={field.name}>
+          {field.label}
+          {field.unit && <span className="optional"> ({field.unit})</span>}
+          {field.optional && <span className="optional"> optional</span>}
+        </label>
+        <FormatChoice {...props} />
+      </div>
+      <Widget {...props} />
+      <Notes field={field} error={error} />
+    </div>
+  )
+}
+
+function Notes({ field, error }: Pick<Props, 'field' | 'error'>) {
+  return (
+    <>
+      {field.help && (
+        <p id={`${field.name}-help`} className="field-help">
+          {field.help}
+        </p>
+      )}
+      {error && (
+        <p id={`${field.name}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Widget(props: Props) {
+  const { field, values, set } = props
+  const [hidden, setHidden] = useState(field.secret === true && field.type !== 'textarea')
+  const raw = values[field.name] ?? ''
+  const value = typeof raw === 'string' ? raw : ''
+  const common = {
+    id: field.name,
+    name: field.name,
+    value,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      set(field.name, event.target.value),
+    ...described(props),
+  }
+  if (field.type === 'file') return <FileDrop field={field} value={raw} set={set} {...described(props)} />
+  if (field.type === 'select') {
+    return (
+      <select className="input select" {...common}>
+        <option value="">Select an option</option>
+        {field.options?.map(option => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    )
+  }
+  const writing = { placeholder: field.placeholder, spellCheck: false, autoCapitalize: 'off', autoComplete: 'off' }
+  const tools = (
+    <>
+      {field.generate && <Generate {...props} />}
+      {field.secret && <Reveal label={field.label} hidden={hidden} setHidden={setHidden} />}
+    </>
+  )
+  if (field.type === 'textarea') {
+    return (
+      <div className="with-tools">
+        <textarea className={`input ${hidden ? 'masked' : ''}`} rows={3} {...common} {...writing} />
+        <div className="input-tools top">{tools}</div>
+      </div>
+    )
+  }
+  if (field.type === 'number') {
+    const { min, max, step } = field
+    return (
+      <input className="input" type="number" inputMode="numeric" {...{ min, max, step }} {...common} {...writing} />
+    )
+  }
+  return (
+    <div className="with-tools">
+      <input
+        className="input"
+        type={hidden ? 'password' : field.type === 'email' ? 'email' : 'text'}
+        {...common}
+        {...writing}
+      />
+      <div className="input-tools">{tools}</div>
+    </div>
+  )
+}
+
+function described({ field, error }: Props) {
+  const ids = [field.help && `${field.name}-help`, error && `${field.name}-error`].filter(Boolean).join(' ')
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+function Reveal({ label, hidden, setHidden }: { label: string; hidden: boolean; setHidden(hidden: boolean): void }) {
+  const Icon = hidden ? Eye : EyeOff
+  return (
+    <button type="button" className="input-tool" onClick={() => setHidden(!hidden)}>
+      <Icon size={15} aria-hidden="true" />
+      <span className="sr-only">
+        {hidden ? 'Show' : 'Hide'} {label}
+      </span>
+    </button>
+  )
+}
+
+/** Fills the field with fresh random bytes, in the format chosen for it. */
+function Generate({ field, values, set }: Props) {
+  const name = formatName(field.name)
+  function fill() {
+    const format = field.kind === 'bytes' ? writable(String(values[name] ?? ''), field.formats ?? []) : 'Hex'
+    if (field.kind === 'bytes') set(name, format)
+    set(field.name, freshBytes(field.generate ?? 0, format))
+  }
+  return (
+    <button type="button" className="input-tool" onClick={fill} title={`${field.generate} random bytes`}>
+      <RefreshCw size={14} aria-hidden="true" />
+      <span className="sr-only">Generate {field.label}</span>
+    </button>
+  )
+}
+
+/** How the text of a byte field is to be read. */
+function FormatChoice({ field, values, set }: Props) {
+  if (field.kind !== 'bytes' || (field.formats?.length ?? 0) < 2) return null
+  const name = formatName(field.name)
+  return (
+    <select
+      id={name}
+      className="format"
+      aria-label={`Format of ${field.label}`}
+      value={String(values[name] ?? '')}
+      onChange={event => set(name, event.target.value)}
+    >
+      {field.formats?.map(format => (
+        <option key={format}>{format}</option>
+      ))}
+    </select>
+  )
+}
+
+/** Yes or no. */
+function Switch({ field, values, set, error }: Props) {
+  return (
+    <div className="field">
+      <label className="switch">
+        <input
+          id={field.name}
+          type="checkbox"
+          checked={values[field.name] === 'yes'}
+          onChange={event => set(field.name, event.target.checked ? 'yes' : 'no')}
+          {...described({ field, values, set, error })}
+        />
+        {field.label}
+      </label>
+      <Notes field={field} error={error} />
+    </div>
+  )
+}
