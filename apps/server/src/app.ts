@@ -33,6 +33,8 @@ export interface App {
   warm(): void
   /** Refuses to be ready, ends what runs with an answer, and closes when all answers are out. */
   close(): Promise<void>
+  /** Kills the compute children, whatever they do. */
+  kill(): void
 }
 
 const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
@@ -149,6 +151,7 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
   return {
     server: app,
     warm: runner.warm,
+    kill: runner.close,
     async close() {
       closing = true
       // What still runs near the end of the grace gets an answer instead of a cut connection.

@@ -1,0 +1,84 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { catalogue } from '@assay/catalogue/catalogue'
+import { createApp } from './app.ts'
+import { bugOf } from './bug.ts'
+import { batchedLog } from './log.ts'
+import { createNetwork } from './network.ts'
+import { type Listen, readSettings, SettingError, type Settings } from './settings.ts'
+import { readSite } from './site.ts'
+
+/** Starts the server. It alone reads the environment, listens, and hears signals. */
+
+const dist = new URL('../../web/dist/', import.meta.url)
+const log = batchedLog(text => process.stderr.write(text))
+const now = () => new Date().toISOString()
+
+const settings = settingsOrExit()
+const site = await readSite(dist, catalogue)
+const app = await createApp({ settings, log, site, ...createNetwork(settings) })
+app.warm()
+await listen(settings.listen)
+console.log(`Assay listens on ${placeOf(settings.listen)}`)
+if (!site) console.log('There are no built pages, so only the API answers. `npm run build` makes them.')
+log({ event: 'start', time: now(), text: `${catalogue.length} tools` })
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+process.on('unhandledRejection', error => log({ event: 'bug', time: now(), request: '', ...bugOf(error) }))
+process.on('uncaughtException', error => {
+  log({ event: 'bug', time: now(), request: '', ...bugOf(error) })
+  void stop('uncaughtException', 1)
+})
+
+/** Lets what runs finish, within the grace. Whatever is still there after it goes down with the process. */
+async function stop(reason: string, status = 0): Promise<void> {
+  if (stopping) return
+  stopping = true
+  log({ event: 'stop', time: now(), text: reason })
+  const late = setTimeout(() => leave(status), settings.limits.graceMs)
+  await app.close()
+  clearTimeout(late)
+  leave(status)
+}
+
+function leave(status: number): never {
+  // A native computation in flight would hold up process.exit, so all of those are in children, and these go first.
+  app.kill()
+  log.flush()
+  process.exit(status)
+}
+
+async function listen(where: Listen): Promise<void> {
+  try {
+    if ('socket' in where) {
+      // Left behind by a process that was killed; anything but a socket stays.
+      if (lstatSync(where.socket, { throwIfNoEntry: false })?.isSocket()) rmSync(where.socket)
+      await app.server.listen({ path: where.socket })
+    } else await app.server.listen(where)
+  } catch (error) {
+    app.kill()
+    exit(`Assay cannot listen on ${placeOf(where)}: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+function placeOf(where: Listen): string {
+  if ('socket' in where) return `unix:${where.socket}`
+  // Port 0 asks for any free one.
+  const [bound] = app.server.addresses()
+  const port = typeof bound === 'object' ? bound.port : where.port
+  return `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (error instanceof SettingError) exit(error.message)
+    throw error
+  }
+}
+
+function exit(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
