@@ -9,6 +9,8 @@ import { address, host } from '../src/inventory.ts'
 const publicAddress = address('www.good.test')
 const soaFields = [2026112101, 14400, 3600, 1209600, 300]
 const ttlSeconds = 300
+/** RFC 1035 §4.1.1, RCODE. */
+const formErr = 1
 const type = { A: 1, NS: 2, SOA: 6, AAAA: 28 }
 
 interface Question {
@@ -17,6 +19,8 @@ interface Question {
   readonly section: Buffer
   readonly labels: readonly string[]
   readonly type: number
+  /** Whether the query had EDNS, which is all that additional records are used for. */
+  readonly edns: boolean
 }
 
 interface Answer {
@@ -39,6 +43,7 @@ function readQuestion(message: Buffer): Question | undefined {
     section: message.subarray(12, offset + 5),
     labels,
     type: message.readUInt16BE(offset + 1),
+    edns: message.readUInt16BE(10) > 0,
   }
 }
 
@@ -97,6 +102,14 @@ function soundAnswers(question: Question, server: string): Answer[] {
 type Behaviour = (question: Question, sound: Buffer, asked: number) => Buffer
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
+  // As servers older than RFC 6891 do: FORMERR, and no OPT record in the answer.
+  'edns-formerr.bad.test': (question, sound) => {
+    if (!question.edns) return sound
+    const refusal = response(question, [])
+    refusal[3] = formErr
+    return refusal
+  },
+
   'wrongid.bad.test': (_, sound) => Buffer.from([(sound[0] ?? 0) ^ 0xff, ...sound.subarray(1)]),
 
   'wrongquestion.bad.test': question => {
