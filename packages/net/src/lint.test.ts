@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url))
-const bansNothing = !readFileSync(new URL('../../../biome.json', import.meta.url), 'utf8').includes(
-  'noRestrictedImports',
-)
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+const bansNothing = !readFileSync(path('biome.json'), 'utf8').includes('noRestrictedImports')
 
-/** What the project's lint says about a text, were it this file. */
+/** What the project's lint says about a file with this text; it reports on files only, so there is one for a moment. */
 function lint(file: string, text: string): string {
-  const { stdout, stderr } = spawnSync(biome, ['lint', `--stdin-file-path=${file}`], {
-    cwd: root,
-    input: text,
-    encoding: 'utf8',
-    timeout: 30_000,
-  })
-  return stdout + stderr
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+  try {
+    copyFileSync(path('biome.json'), join(folder, 'biome.json'))
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+    const options = { cwd: folder, encoding: 'utf8', timeout: 30_000 } as const
+    const { stdout, stderr } = spawnSync(
+      path('node_modules/.bin/biome'),
+      ['lint', '--max-diagnostics=100', file],
+      options,
+    )
+    return stdout + stderr
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 const modules = ['net', 'tls', 'dgram', 'http', 'https', 'http2', 'dns', 'dns/promises', 'child_process']
