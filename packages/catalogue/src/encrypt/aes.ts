@@ -15,6 +15,7 @@ import {
 } from '@assay/lib/cipher/aes'
 import { type Padding, paddings } from '@assay/lib/cipher/block-padding'
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
+import { splitTag, wrongTag } from './tag.ts'
 
 const tagLengths = ['128', '120', '112', '104', '96'] as const
 /** Modes whose tag can be cut. */
@@ -256,24 +257,8 @@ const join = (mode: AesMode, ciphertext: Bytes, tag: Bytes): Bytes =>
 
 function split({ mode, tagBytes }: AesJob, text: Bytes, tag: Bytes | undefined): { ciphertext: Bytes; tag: Bytes } {
   if (!isAuthenticated(mode)) return { ciphertext: text, tag: new Uint8Array() }
-  if (tag) {
-    if (tag.length === tagBytes) return { ciphertext: text, tag }
-    throw new Problem('invalid-input', `Tag: expected ${tagBytes} bytes, got ${tag.length}.`, { field: 'tag' })
-  }
-  if (text.length < tagBytes)
-    throw new RangeError(`expected at least the ${tagBytes} bytes of the tag, got ${text.length}`)
-  const end = text.length - tagBytes
-  return mode === 'SIV'
-    ? { ciphertext: text.slice(tagBytes), tag: text.slice(0, tagBytes) }
-    : { ciphertext: text.slice(0, end), tag: text.slice(end) }
+  return splitTag(text, tag, tagBytes, mode === 'SIV' ? 'first' : 'last')
 }
-
-const wrongTag = () =>
-  new Problem('invalid-input', 'The tag does not belong to this text, so nothing was decrypted.', {
-    field: 'input_text',
-    detail:
-      'Check that key, IV, associated data, mode and tag length are those of the encryption, and that the ciphertext is whole.',
-  })
 
 /** What only the cipher finds out: texts that are too long, no whole blocks or without their padding. */
 async function explainLength<T>(name: string, label: string, work: Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { aes } from './aes.ts'
+import { chacha20 } from './chacha20.ts'
 
 /** The encryption tools in page order. */
-export const encrypt = [aes]
+export const encrypt = [aes, chacha20]
