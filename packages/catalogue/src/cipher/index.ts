@@ -1,0 +1,4 @@
+import { caesarCipher } from './caesar-cipher.ts'
+
+/** The classical ciphers in page order. */
+export const cipher = [caesarCipher]

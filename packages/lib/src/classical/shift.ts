@@ -1,0 +1,77 @@
+/** Ciphers that put one letter of A to Z for another and leave everything else, case included, as it is. */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The letters in alphabetical order, as the cipher writes them. */
+export type Substitution = string
+
+/** Caesar's cipher: every letter moves along by the shift, round from Z to A. */
+export function caesar(shift: number): Substitution {
+  const places = ((shift % 26) + 26) % 26
+  return ALPHABET.slice(places) + ALPHABET.slice(0, places)
+}
+
+/** Atbash: the alphabet backwards. It undoes itself. */
+export const atbash = (): Substitution => [...ALPHABET].reverse().join('')
+
+/** The substitution that undoes another. */
+export const inverse = (substitution: Substitution): Substitution =>
+  [...ALPHABET].map(letter => ALPHABET.charAt(substitution.indexOf(letter))).join('')
+
+/** Writes a text in a substitution. */
+export const substitute = (text: string, substitution: Substitution): string =>
+  text.replace(/[A-Za-z]/g, letter => {
+    const capital = letter.toUpperCase()
+    const other = substitution.charAt(ALPHABET.indexOf(capital))
+    return letter === capital ? other : other.toLowerCase()
+  })
+
+/** Percent of A to Z in English. R. E. Lewand, Cryptological Mathematics, 2000, p. 36. */
+const ENGLISH = [
+  8.167, 1.492, 2.782, 4.253, 12.702, 2.228, 2.015, 6.094, 6.966, 0.153, 0.772, 4.025, 2.406, 6.749, 7.507, 1.929,
+  0.095, 5.987, 6.327, 9.056, 2.758, 0.978, 2.36, 0.15, 1.974, 0.074,
+]
+
+/**
+ * How far the letters of a text are from English, as chi-squared over the number of letters: 0 is exactly English,
+ * and a text without letters is undefined.
+ */
+export function distanceFromEnglish(text: string): number | undefined {
+  const counts = new Array<number>(26).fill(0)
+  let letters = 0
+  for (const letter of text.toUpperCase()) {
+    const index = ALPHABET.indexOf(letter)
+    if (index < 0) continue
+    counts[index] = (counts[index] ?? 0) + 1
+    letters++
+  }
+  if (!letters) return undefined
+  const squares = counts.map((count, i) => {
+    const expected = ((ENGLISH[i] ?? 0) / 100) * letters
+    return (count - expected) ** 2 / expected
+  })
+  return squares.reduce((sum, square) => sum + square, 0) / letters
+}
+
+export interface ShiftTrial {
+  /** The shift the text was encrypted with, if this is it. */
+  shift: number
+  text: string
+  distance: number | undefined
+}
+
+/** The text decrypted with every shift from 0 to 25. */
+export const allShifts = (text: string): ShiftTrial[] =>
+  Array.from({ length: 26 }, (_, shift) => {
+    const plain = substitute(text, caesar(-shift))
+    return { shift, text: plain, distance: distanceFromEnglish(plain) }
+  })
+
+/** The trial whose letters are nearest to English; undefined for a text without letters. */
+export const likeliest = (trials: readonly ShiftTrial[]): ShiftTrial | undefined =>
+  trials
+    .filter(({ distance }) => distance !== undefined)
+    .reduce<ShiftTrial | undefined>(
+      (best, trial) => ((trial.distance ?? 0) < (best?.distance ?? Number.POSITIVE_INFINITY) ? trial : best),
+      undefined,
+    )
