@@ -1,4 +1,5 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
+import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { encode } from './encode/index.ts'
 import { encrypt } from './encrypt/index.ts'
@@ -7,7 +8,7 @@ import { network } from './network/index.ts'
 import { site } from './site/index.ts'
 
 /** Every tool of the site, in page order within each category. */
-export const catalogue: readonly Tool[] = [...dns, ...site, ...network, ...hash, ...encode, ...encrypt]
+export const catalogue: readonly Tool[] = [...dns, ...site, ...network, ...hash, ...encode, ...encrypt, ...cipher]
 
 /** The tools of one category. */
 export const toolsOf = (slug: CategorySlug): Tool[] => catalogue.filter(({ category }) => category === slug)
