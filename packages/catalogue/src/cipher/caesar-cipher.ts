@@ -95,10 +95,10 @@ export const caesarCipher = tool({
           ...settings,
           mapping: substitution,
           ...(best && { likeliest_shift: best.shift }),
-          shifts: trials.map(({ shift, text, distance }) => ({
+          shifts: trials.map(({ shift, text, surprise }) => ({
             shift,
             beginning: text.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, ''),
-            ...(distance !== undefined && { distance: Math.round(distance * 1000) / 1000 }),
+            ...(surprise !== undefined && { bits_per_letter: Math.round(surprise * 100) / 100 }),
           })),
         }
       },
@@ -106,11 +106,11 @@ export const caesarCipher = tool({
         panel.code(output, { title: 'Plaintext' }),
         mappingPanel(mapping),
         panel.table(
-          ['Shift', 'Text', 'Distance from English'],
-          shifts.map(({ shift, beginning, distance }) => [
+          ['Shift', 'Text', 'Bits per letter'],
+          shifts.map(({ shift, beginning, bits_per_letter }) => [
             shift === likeliest_shift ? { text: `${shift} likeliest`, tone: 'good', badge: true } : shift,
             mono(beginning),
-            distance === undefined ? '' : distance.toFixed(3),
+            bits_per_letter?.toFixed(2) ?? '',
           ]),
           { title: 'All shifts' },
         ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { allShifts, atbash, caesar, distanceFromEnglish, inverse, likeliest, substitute } from './shift.ts'
+import { allShifts, atbash, caesar, inverse, likeliest, substitute, surprise } from './shift.ts'
 
 const PANGRAM = 'The quick brown fox jumps over the lazy dog'
 
@@ -47,10 +47,11 @@ test('the likeliest of all shifts is the one an English text was encrypted with'
     assert.equal(trials.length, 26)
     assert.equal(likeliest(trials)?.shift, shift)
     assert.equal(likeliest(trials)?.text, text)
+    assert.equal(likeliest(allShifts(substitute(PANGRAM, caesar(shift))))?.text, PANGRAM)
   }
 })
 
 test('a text without letters has no likeliest shift', () => {
-  assert.equal(distanceFromEnglish('123 !?'), undefined)
+  assert.equal(surprise('123 !?'), undefined)
   assert.equal(likeliest(allShifts('')), undefined)
 })

@@ -33,45 +33,37 @@ const ENGLISH = [
 ]
 
 /**
- * How far the letters of a text are from English, as chi-squared over the number of letters: 0 is exactly English,
- * and a text without letters is undefined.
+ * How surprising the letters of a text are to one who expects English, in bits for each letter: about 4.2 for English
+ * and more for anything else. Undefined for a text without letters.
  */
-export function distanceFromEnglish(text: string): number | undefined {
-  const counts = new Array<number>(26).fill(0)
-  let letters = 0
+export function surprise(text: string): number | undefined {
+  let [bits, letters] = [0, 0]
   for (const letter of text.toUpperCase()) {
     const index = ALPHABET.indexOf(letter)
     if (index < 0) continue
-    counts[index] = (counts[index] ?? 0) + 1
+    bits -= Math.log2((ENGLISH[index] ?? 0) / 100)
     letters++
   }
-  if (!letters) return undefined
-  const squares = counts.map((count, i) => {
-    const expected = ((ENGLISH[i] ?? 0) / 100) * letters
-    return (count - expected) ** 2 / expected
-  })
-  return squares.reduce((sum, square) => sum + square, 0) / letters
+  return letters ? bits / letters : undefined
 }
 
 export interface ShiftTrial {
   /** The shift the text was encrypted with, if this is it. */
   shift: number
   text: string
-  distance: number | undefined
+  surprise: number | undefined
 }
 
 /** The text decrypted with every shift from 0 to 25. */
 export const allShifts = (text: string): ShiftTrial[] =>
   Array.from({ length: 26 }, (_, shift) => {
     const plain = substitute(text, caesar(-shift))
-    return { shift, text: plain, distance: distanceFromEnglish(plain) }
+    return { shift, text: plain, surprise: surprise(plain) }
   })
 
-/** The trial whose letters are nearest to English; undefined for a text without letters. */
-export const likeliest = (trials: readonly ShiftTrial[]): ShiftTrial | undefined =>
-  trials
-    .filter(({ distance }) => distance !== undefined)
-    .reduce<ShiftTrial | undefined>(
-      (best, trial) => ((trial.distance ?? 0) < (best?.distance ?? Number.POSITIVE_INFINITY) ? trial : best),
-      undefined,
-    )
+/** The trial whose letters are least surprising; undefined for a text without letters. */
+export function likeliest(trials: readonly ShiftTrial[]): ShiftTrial | undefined {
+  const rank = ({ surprise }: ShiftTrial) => surprise ?? Number.POSITIVE_INFINITY
+  const best = trials.toSorted((a, b) => rank(a) - rank(b))[0]
+  return best?.surprise === undefined ? undefined : best
+}
