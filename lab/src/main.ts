@@ -1,4 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { defaultFolder, exitCode, explain, find, type Lab, LabFailed, up, withLab } from './lab.ts'
+
+const graceMs = 300
 
 const usage = `usage: npm run lab -- up | run COMMAND | exec COMMAND | down
 
@@ -13,7 +16,10 @@ async function runIn(lab: Lab, line: readonly string[]): Promise<number> {
   const child = lab.enter(line)
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
-  return exitCode(child)
+  const code = await exitCode(child)
+  // When the lab dies it takes the command along, and is itself seen to be dead only a moment later.
+  if (code > 128) await setTimeout(graceMs)
+  return code
 }
 
 async function main([verb, ...rest]: readonly string[]): Promise<number> {

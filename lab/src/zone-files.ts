@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { reverseName } from '@assay/lib/ip/address'
 import { command } from './command.ts'
 import { type Host, hosts } from './inventory.ts'
 import { ends, links } from './topology.ts'
@@ -96,17 +97,6 @@ function linkPointers(): Pointer[] {
         .filter(text => !named.has(text))
         .map(text => ({ owner: reverseName(text), target: `${device}.${machine}.transit.test` })),
     )
-}
-
-/** RFC 1035 §3.5 and RFC 3596 §2.5. */
-export function reverseName(address: string): string {
-  if (!address.includes(':')) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
-  const [head = '', tail] = address.split('::')
-  const groups = (text: string) => text.split(':').filter(Boolean)
-  const missing = 8 - groups(head).length - groups(tail ?? '').length
-  const all = [...groups(head), ...Array(tail === undefined ? 0 : missing).fill('0'), ...groups(tail ?? '')]
-  const nibbles = all.map(group => group.padStart(4, '0')).join('')
-  return `${[...nibbles].reverse().join('.')}.ip6.arpa`
 }
 
 /** Signs children before parents: a zone waits for the zones whose DS records it includes. */

@@ -138,7 +138,7 @@ describe('zone transfers', () => {
   })
 })
 
-describe('delegations', () => {
+describe('delegations', { concurrency: true }, () => {
   for (const [name, status] of [
     ['www.lame.test', 'SERVFAIL'],
     ['www.nozone.test', 'SERVFAIL'],
@@ -166,7 +166,7 @@ describe('delegations', () => {
   })
 })
 
-describe('servers with a fault', () => {
+describe('servers with a fault', { concurrency: true }, () => {
   const ask = (name: string, ...options: string[]) =>
     dig(only(`${name}.bad.test`), `www.${name}.test`, 'A', '+time=2', ...options)
 

@@ -123,7 +123,7 @@ describe('redirects', () => {
   }
 })
 
-describe('status.good.test', () => {
+describe('status.good.test', { concurrency: true }, () => {
   for (const code of [200, 204, 301, 401, 403, 404, 429, 500, 503]) {
     test(`/${code}`, async () => {
       assert.equal((await head(`https://status.good.test/${code}`)).status, code)
