@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { concat } from '@assay/lib/bytes'
+import { codeOf } from './failure.ts'
 
 /** Codings one inside the other that are undone. A chain of them multiplies what each can blow up. */
 const MAX_CODINGS = 2
@@ -38,8 +39,12 @@ export async function readBody(
   const pieces: Uint8Array[] = []
   let length = 0
   let truncated = false
+  let received = 0
+  const count = (piece: Uint8Array) => {
+    received += piece.length
+  }
   try {
-    for await (const piece of decoded(response)) {
+    for await (const piece of decoded(response, count)) {
       idle.refresh()
       charge(piece.length)
       const room = limits.bytes - length
@@ -51,7 +56,8 @@ export async function readBody(
     truncated ||= !response.complete
   } catch (error) {
     if (!isBreakage(error)) throw error
-    truncated = true
+    // Nothing at all is no valid end of a coding, but it is what many servers send for an empty body.
+    truncated = !response.complete || received > 0
   } finally {
     clearTimeout(whole)
     clearTimeout(idle)
@@ -60,11 +66,12 @@ export async function readBody(
   return { bytes: concat(...pieces), truncated }
 }
 
-/** Errors of streams carry a code; what `charge` throws does not come from a stream and must not be swallowed. */
-const isBreakage = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:E|Z_|HPE_|ABORT)/.test(error.code)
+/** What breaks in the hands of the other side: the connection, the framing, zlib's and Brotli's formats. */
+const BREAKAGE = /^(?:E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE$|ERR__ERROR_|ERR_(?:BROTLI|TRAILING_JUNK)|HPE_|Z_)/
 
-function decoded(response: IncomingMessage): Readable {
+const isBreakage = (error: unknown): boolean => BREAKAGE.test(codeOf(error))
+
+function decoded(response: IncomingMessage, count: (piece: Uint8Array) => void): Readable {
   const codings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -72,6 +79,7 @@ function decoded(response: IncomingMessage): Readable {
     .filter(coding => coding !== '' && coding !== 'identity')
   const decoders = codings.map(decoderOf)
   if (codings.length === 0 || codings.length > MAX_CODINGS || decoders.includes(undefined)) return response
+  response.on('data', count)
   let stream: Readable = response
   // Codings are listed in the order they were applied.
   for (const decoder of decoders.reverse()) {

@@ -474,8 +474,31 @@ test('a compressed body that is broken is shown as far as it goes', async t => {
     const server = await listenRaw(t, socket => socket.end(coded('gzip', body)))
     assert.equal((await client(t).get(at(server))).status, 200)
   }
-  const server = await listenRaw(t, socket => socket.end(coded('gzip', whole.subarray(0, 100))))
-  assert.equal((await client(t).get(at(server))).truncated, true)
+  for (const [coding, body] of [
+    ['gzip', whole.subarray(0, 100)],
+    ['gzip', Buffer.from('not gzip')],
+    ['deflate', Buffer.from('not deflate')],
+    ['br', Buffer.alloc(40, 0xff)],
+    ['br', brotliCompressSync(Buffer.alloc(100_000, 'text ')).subarray(0, 10)],
+  ] as const) {
+    const server = await listenRaw(t, socket => socket.end(coded(coding, body)))
+    const exchange = await client(t).get(at(server))
+    assert.deepEqual([exchange.status, exchange.truncated], [200, true], coding)
+  }
+})
+
+test('an empty body is whole, whatever coding it claims', async t => {
+  const empty = await listenRaw(t, (socket, request) =>
+    socket.end(
+      request.startsWith('HEAD')
+        ? 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\n'
+        : 'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ),
+  )
+  for (const method of ['HEAD', 'GET'] as const) {
+    const exchange = await client(t).get(at(empty), { method })
+    assert.deepEqual([exchange.body.length, exchange.truncated], [0, false], method)
+  }
 })
 
 test('all requests of a job spend one budget', async t => {

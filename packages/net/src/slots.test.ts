@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Problem } from '@assay/kit'
 import { createKeyedSlots, createSlots } from './slots.ts'
 
 const { signal } = new AbortController()
@@ -26,13 +27,28 @@ test('a slot given back twice is one slot', async () => {
   const give = await slots.take(signal)
   give()
   give()
-  await slots.take(signal)
+  const last = await slots.take(signal)
   let taken = false
-  void slots.take(signal).then(() => {
+  const waiting = slots.take(signal).then(() => {
     taken = true
   })
   await new Promise(setImmediate)
   assert.equal(taken, false)
+  last()
+  await waiting
+})
+
+test('nobody waits for ever', async () => {
+  const busy = (error: unknown) => error instanceof Problem && error.code === 'busy'
+  const slots = createSlots(1, 10)
+  const give = await slots.take(signal)
+  await assert.rejects(slots.take(signal), busy)
+  give()
+  await slots.take(signal)
+  const keyed = createKeyedSlots(1, 10)
+  await keyed.take('a', signal)
+  await assert.rejects(keyed.take('a', signal), busy)
+  await keyed.take('b', signal)
 })
 
 test('who leaves the line takes nothing', async () => {

@@ -1,11 +1,19 @@
-/** Bounded concurrency: whoever finds no free slot waits in line. */
+/** Bounded concurrency: whoever finds no free slot waits in line, though not for long. */
+
+import { Problem } from '@assay/kit'
+
+/** How long anybody waits in line. */
+export const SLOT_WAIT_MS = 5_000
 
 export interface Slots {
-  /** Waits for a slot and returns what gives it back, which may be called more than once. Rejects when aborted. */
+  /**
+   * Waits for a slot and returns what gives it back, which may be called more than once. Rejects when aborted, and
+   * with the problem 'busy' when the wait is too long.
+   */
   take(signal: AbortSignal): Promise<() => void>
 }
 
-export function createSlots(limit: number): Slots {
+export function createSlots(limit: number, waitMs: number = SLOT_WAIT_MS): Slots {
   let free = limit
   const line = new Set<() => void>()
 
@@ -32,14 +40,22 @@ export function createSlots(limit: number): Slots {
         return Promise.resolve(giver())
       }
       return new Promise((resolve, reject) => {
-        const onAbort = () => {
+        const leave = (reason: unknown) => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', onAbort)
           line.delete(onTurn)
-          reject(signal.reason)
+          reject(reason)
         }
+        const onAbort = () => leave(signal.reason)
         const onTurn = () => {
+          clearTimeout(timer)
           signal.removeEventListener('abort', onAbort)
           resolve(giver())
         }
+        const timer = setTimeout(
+          () => leave(new Problem('busy', 'Too many connections are open at the moment')),
+          waitMs,
+        )
         signal.addEventListener('abort', onAbort, { once: true })
         line.add(onTurn)
       })
@@ -52,11 +68,11 @@ export interface KeyedSlots {
 }
 
 /** The same per key, for as long as anybody uses the key. */
-export function createKeyedSlots(limit: number): KeyedSlots {
+export function createKeyedSlots(limit: number, waitMs: number = SLOT_WAIT_MS): KeyedSlots {
   const all = new Map<string, { slots: Slots; users: number }>()
   return {
     async take(key, signal) {
-      const entry = all.get(key) ?? { slots: createSlots(limit), users: 0 }
+      const entry = all.get(key) ?? { slots: createSlots(limit, waitMs), users: 0 }
       all.set(key, entry)
       entry.users++
       const leave = () => {

@@ -377,6 +377,14 @@ test('a text without end is refused by its length alone', () => {
   refused(parseDomain, ' '.repeat(1_000_000))
 })
 
+test('RFC 9110 §4.1: 8000 characters where a query may stand, 2048 where somebody types', () => {
+  const url = (length: number) => 'https://example.com/'.padEnd(length, 'a')
+  assert.equal(parseUrl(url(2048)).href.length, 2048)
+  refused(parseUrl, url(2049), /2048/)
+  assert.equal(parseUrl(url(8000), { query: true }).href.length, 8000)
+  refused(typed => parseUrl(typed, { query: true }), url(8001), /8000/)
+})
+
 test('a refusal never repeats what was typed', () => {
   for (const typed of ['shop404.', 'timeout_dev', 'x500 y.com', 'https://forbidden@a.com', 'refused/..']) {
     for (const read of [parseDomain, parseHost, parseUrl]) {

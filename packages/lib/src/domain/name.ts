@@ -53,8 +53,9 @@ const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
 /** Several code points may become one in NFC; no name of 253 characters needs more than this to be typed. */
 const MAX_TYPED_LENGTH = 1000
-/** What proxies and servers commonly take at least. RFC 9110 §4.1 asks for 8000 octets of whole request lines. */
-const MAX_URL_LENGTH = 2048
+/** What anybody types; where servers send each other on, RFC 9110 §4.1 wants 8000 octets to be possible. */
+const MAX_TYPED_URL_LENGTH = 2048
+const MAX_URL_LENGTH = 8000
 
 const EXPECTED_DOMAIN = 'expected a domain name such as example.com'
 const EXPECTED_HOST = 'expected a domain name such as example.com or an IP address such as 192.0.2.1'
@@ -142,7 +143,7 @@ function hostOf(address: Address): AddressHost {
  * them, and must find the same host in it.
  */
 export function parseUrl(typed: string, { query = false }: UrlOptions = {}): WebAddress {
-  const text = screen(typed, MAX_URL_LENGTH, EXPECTED_URL)
+  const text = screen(typed, query ? MAX_URL_LENGTH : MAX_TYPED_URL_LENGTH, EXPECTED_URL)
   if (/\s/u.test(text)) throw new RangeError(`${EXPECTED_URL}, without spaces`)
   const [, given, rest = text] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/isu.exec(text) ?? []
   const scheme = (given ?? 'https').toLowerCase()
