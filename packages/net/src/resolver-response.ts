@@ -84,7 +84,7 @@ export function judge(message: Message, inquiry: Inquiry): Verdict {
 function judgeContent(message: Message, inquiry: Inquiry): Verdict {
   const { zone } = inquiry
   const inZone = (records: ResourceRecord[]) =>
-    records.filter(({ name, ...r }) => r.class === 'IN' && isWithin(name, zone))
+    records.filter(record => record.class === 'IN' && isWithin(record.name, zone))
   const answers = inZone(message.answers)
   const authorities = inZone(message.authorities)
   const chain = followChain(answers, inquiry)
