@@ -5,10 +5,20 @@ import { encode } from './encode/index.ts'
 import { encrypt } from './encrypt/index.ts'
 import { hash } from './hash/index.ts'
 import { network } from './network/index.ts'
+import { sign } from './sign/index.ts'
 import { site } from './site/index.ts'
 
 /** Every tool of the site, in page order within each category. */
-export const catalogue: readonly Tool[] = [...dns, ...site, ...network, ...hash, ...encode, ...encrypt, ...cipher]
+export const catalogue: readonly Tool[] = [
+  ...dns,
+  ...site,
+  ...network,
+  ...hash,
+  ...encode,
+  ...encrypt,
+  ...sign,
+  ...cipher,
+]
 
 /** The tools of one category. */
 export const toolsOf = (slug: CategorySlug): Tool[] => catalogue.filter(({ category }) => category === slug)
