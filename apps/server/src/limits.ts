@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { MAX_UPLOAD_BYTES } from '@assay/kit'
+import { MAX_SERVER_TEXT_LENGTH, MAX_UPLOAD_BYTES } from '@assay/kit'
 
 /**
  * Every limit of the server, its unit in its name. Each can be set: `lookupsPerMinute` is ASSAY_LOOKUPS_PER_MINUTE in
  * the environment.
  */
 export const defaultLimits = {
-  /** A JSON body: the 1 MiB of text that one request may hold, with its JSON dress. */
-  jsonBytes: 1_310_720,
+  /** Characters of one text. */
+  textCharacters: MAX_SERVER_TEXT_LENGTH,
+  /** A JSON body: a text of the greatest length when each character takes three bytes, or two and an escape. */
+  jsonBytes: 3_407_872,
   uploadBytes: MAX_UPLOAD_BYTES,
   /** Parts of a multipart body. */
   formParts: 64,

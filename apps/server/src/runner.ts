@@ -142,7 +142,7 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
       const kind = kindOf(job.tool)
       const rules = clientRules(kind, job.client)
       await take(rules, 1)
-      const input = await readInput(job.action.fields, job.raw)
+      const input = await readInput(job.action.fields, job.raw, { textLength: limits.textCharacters })
       if (job.tool.runs === 'server') {
         const key = `${job.action.path} ${JSON.stringify(input)}`
         if (kind !== 'scan' || !shared.has(key)) await take(targetRules(kind, job, input), 1)

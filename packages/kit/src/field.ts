@@ -29,7 +29,7 @@ export interface FieldData {
   max?: number
   step?: number
   unit?: string
-  /** Text: the most characters; file: the most bytes on the server. */
+  /** Text: the most characters, where it is not what the door allows; file: the most bytes on the server. */
   maxLength?: number
   /** Text: one line instead of a text area. */
   line?: boolean
@@ -56,8 +56,10 @@ export interface FileInput {
   stream(): AsyncIterable<Uint8Array>
 }
 
-/** Characters of any text field, so that the server never reads more than 1 MiB of text in one request. */
-export const MAX_TEXT_LENGTH = 1_048_576
+/** Characters of a text field that has no bound of its own: what a page can still hold. */
+export const MAX_TEXT_LENGTH = 67_108_864
+/** The same on the server. */
+export const MAX_SERVER_TEXT_LENGTH = 1_048_576
 /** Bytes of an uploaded file on the server. In the browser a file has no bound. */
 export const MAX_UPLOAD_BYTES = 25 * 1_048_576
 
@@ -85,7 +87,7 @@ const make = <T>(data: FieldData): Field<T> => data
 const text =
   (type: 'text' | 'textarea' | 'email' | 'password') =>
   <O extends TextOptions>(label: string, options?: O): Field<Optional<O, string>> =>
-    make({ type, kind: 'text', label, maxLength: MAX_TEXT_LENGTH, ...options })
+    make({ type, kind: 'text', label, ...options })
 
 const named =
   (kind: 'domain' | 'ip' | 'host' | 'url', placeholder: string, maxLength: number) =>
@@ -103,7 +105,7 @@ export const field = {
 
   /** A secret text with a hidden widget. */
   password: <O extends TextOptions>(label: string, options?: O): Field<Optional<O, string>> =>
-    make({ type: 'password', kind: 'text', label, secret: true, maxLength: MAX_TEXT_LENGTH, ...options }),
+    make({ type: 'password', kind: 'text', label, secret: true, ...options }),
 
   /**
    * Bytes typed as text. Beside the field `x` the API takes `x_format` (`input_format` beside `input_text`): UTF-8,
@@ -116,7 +118,6 @@ export const field = {
       label,
       format: 'UTF-8',
       formats: byteFormats,
-      maxLength: MAX_TEXT_LENGTH,
       ...options,
     }),
 

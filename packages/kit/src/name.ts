@@ -21,7 +21,11 @@ export function canonicalName(kind: 'domain' | 'ip' | 'host' | 'url', field: str
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const message = kind === 'host' ? refusal[looksLikeAddress(text) ? 'ip' : 'domain'] : refusal[kind]
-    throw new Problem('invalid-input', message, { field, detail: `${error.message}.`, cause: error })
+    throw new Problem('invalid-input', message, {
+      field,
+      detail: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`,
+      cause: error,
+    })
   }
 }
 

@@ -93,6 +93,14 @@ test('too long, lists, objects and unknown names are refused', async () => {
   await refused({}, { a: 1 }, /takes none/)
 })
 
+test('a door may take less text than a page', async () => {
+  const fields = { text: field.area('Text') }
+  assert.deepEqual(await readInput(fields, { text: '12345' }), { text: '12345' })
+  await assert.rejects(readInput(fields, { text: '12345' }, { textLength: 4 }), {
+    message: 'Text: expected at most 4 characters, got 5.',
+  })
+})
+
 test('[OPEN-075] a field whose condition does not hold is not read', async () => {
   const fields = {
     mode: field.choice('Mode', ['GCM', 'ECB']),

@@ -6,19 +6,26 @@ import type { Input } from './tool.ts'
 /** What a door hands over: JSON values, strings of a form, or files. */
 export type Raw = Readonly<Record<string, unknown>>
 
+/** What a door allows where a field has no bound of its own. */
+export interface ReadLimits {
+  /** Characters of a text. */
+  textLength: number
+}
+const anyPage: ReadLimits = { textLength: MAX_TEXT_LENGTH }
+
 /**
  * Reads the fields of an action: defaults filled in, bytes decoded, numbers within bounds, names checked. The first
  * thing wrong is thrown as a problem that names the field and says what was expected. Unknown names are refused, so
  * that a misspelt option is never silently ignored.
  */
-export async function readInput(fields: Fields, raw: Raw): Promise<Input> {
+export async function readInput(fields: Fields, raw: Raw, { textLength }: ReadLimits = anyPage): Promise<Input> {
   refuseUnknown(fields, raw)
   const input: Input = {}
   for (const [name, data] of Object.entries(fields)) {
     const shown = isShown(fields, raw, data)
     input[name] = await readField(
       name,
-      data,
+      { ...data, maxLength: data.maxLength ?? textLength },
       shown ? raw[name] : undefined,
       shown ? raw[formatFieldOf(name)] : undefined,
     )
@@ -46,7 +53,9 @@ export function isShown(fields: Fields, raw: Raw, { dependsOn }: FieldData): boo
   return dependsOn.values.includes(String(raw[dependsOn.field] ?? other?.default ?? ''))
 }
 
-async function readField(name: string, data: FieldData, value: unknown, format: unknown): Promise<unknown> {
+type Bounded = FieldData & { maxLength: number }
+
+async function readField(name: string, data: Bounded, value: unknown, format: unknown): Promise<unknown> {
   const fail = (expected: string): never => {
     throw new Problem('invalid-input', `${data.label}: ${expected}.`, { field: name })
   }
@@ -54,8 +63,8 @@ async function readField(name: string, data: FieldData, value: unknown, format: 
   if (data.kind === 'file') return readFile(data, absent || value === '' ? undefined : value, fail)
   if (!absent && typeof value === 'object') return fail('expected one value, not a list or an object')
   const text = absent ? undefined : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
-  if (text && text.length > (data.maxLength ?? MAX_TEXT_LENGTH)) {
-    return fail(`expected at most ${data.maxLength ?? MAX_TEXT_LENGTH} characters, got ${text.length}`)
+  if (text && text.length > data.maxLength) {
+    return fail(`expected at most ${data.maxLength} characters, got ${text.length}`)
   }
   switch (data.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-import { type FieldData, type Fields, formatFieldOf } from './field.ts'
+import { type FieldData, type Fields, formatFieldOf, MAX_SERVER_TEXT_LENGTH } from './field.ts'
 
 export type JsonSchema = { [key: string]: unknown }
 
@@ -38,7 +38,7 @@ function property(data: FieldData): JsonSchema {
     default:
       return {
         type: 'string',
-        maxLength: data.maxLength,
+        maxLength: data.maxLength ?? MAX_SERVER_TEXT_LENGTH,
         ...about,
         ...fallback,
         ...(data.placeholder && { examples: [data.placeholder] }),
