@@ -7,6 +7,8 @@ import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
 import { createEgress, type Door } from './egress.ts'
 import { createGuard, type GuardSettings } from './guard.ts'
 import { createHttp } from './http.ts'
+import { createResolver } from './resolver.ts'
+import { createResolverCache } from './resolver-cache.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
 
@@ -30,6 +32,8 @@ export interface DnsParts {
   clock: Clock
   random: (length: number) => Uint8Array<ArrayBuffer>
 }
+
+export type CreateDns = (parts: DnsParts) => Dns
 
 export interface JobOptions {
   kind: JobKind
@@ -60,8 +64,8 @@ const systemClock: Clock = { now: () => new Date() }
 
 const random = (length: number): Uint8Array<ArrayBuffer> => randomFillSync(new Uint8Array(length))
 
-/** What all jobs of a process share. `createDns` makes the resolver of one job, over a cache of its own keeping. */
-export function createNet(settings: NetSettings, createDns: (parts: DnsParts) => Dns): Net {
+/** What all jobs of a process share, the resolver's memory too. `createDns` makes another resolver of one job's parts. */
+export function createNet(settings: NetSettings, createDns: CreateDns = rememberingResolver()): Net {
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
   const token = `via/${settings.viaToken ?? randomUUID()}`
@@ -94,4 +98,10 @@ export function createNet(settings: NetSettings, createDns: (parts: DnsParts) =>
       }
     },
   }
+}
+
+function rememberingResolver(): CreateDns {
+  const cache = createResolverCache()
+  return ({ transport, budget, random }) =>
+    createResolver({ transport, random, cache, signal: budget.signal, maxQueries: budget.left('packets') })
 }
