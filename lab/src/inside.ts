@@ -53,7 +53,19 @@ async function replaceSystemFiles(lab: string): Promise<void> {
 }
 
 async function bind(file: string, target: string): Promise<void> {
-  if (fs.existsSync(target)) await command('mount', ['--bind', file, fs.realpathSync(target)])
+  const real = realFile(target)
+  if (real !== undefined) await command('mount', ['--bind', file, real])
+}
+
+/** Where a system file really is. A link into /run, which is empty by now, gets something to point to. */
+function realFile(file: string): string | undefined {
+  const status = fs.lstatSync(file, { throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  if (fs.existsSync(file)) return fs.realpathSync(file)
+  const target = path.resolve(path.dirname(file), fs.readlinkSync(file))
+  fs.mkdirSync(path.dirname(target), { recursive: true })
+  fs.writeFileSync(target, '')
+  return target
 }
 
 async function reportWhenDone(parts: Readonly<Record<string, Promise<unknown>>>): Promise<void> {

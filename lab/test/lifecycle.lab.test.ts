@@ -62,6 +62,16 @@ suite('coming and going', () => {
       assert.match(complaints, /LAB FAILED: the lab went down:.*nginx on hosting ended: SIGKILL/s)
     }))
 
+  test('without root, by a user namespace', async t => {
+    const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups']
+    if (process.getuid?.() !== 0) return t.skip('the lab around this one is such a lab')
+    if ((await run('setpriv', ...nobody, 'test', '-r', main)).code !== 0)
+      return t.skip('others cannot read this folder')
+    const line = ['env', '-u', 'LAB_DIR', process.execPath, main, 'run', 'dig', '+short', 'www.good.test']
+    const { code, output, complaints } = await run('setpriv', ...nobody, ...line)
+    assert.deepEqual({ code, output, complaints }, { code: 0, output: '26.3.0.10\n', complaints: '' })
+  })
+
   test('a folder that is not a lab is left alone', () =>
     inFolder(async folder => {
       fs.writeFileSync(path.join(folder, 'precious'), '')
