@@ -5,7 +5,7 @@ import type { ActionModel, FieldModel, ToolModel } from './page.ts'
 
 /** The same run as a request to the API, for a POSIX shell. Secrets are named, not shown. */
 export function curlCommand(tool: ToolModel, action: ActionModel, values: Raw, origin: string): string {
-  const { method, path, body } = callOf(tool, action, withoutSecrets(action, values))
+  const { method, path, body } = callOf(tool, action, withoutDefaults(action, withoutSecrets(action, values)))
   const address = origin + path
   if (method === 'GET' || !body) return sh`curl ${address}`
   if (Object.values(body).some(value => value instanceof File)) {
@@ -40,6 +40,17 @@ function optionOf(name: string, given: Raw, preset: string): string[] {
 
 const formatOption = (field: FieldModel, given: Raw) =>
   field.kind === 'bytes' ? optionOf(formatName(field.name), given, field.format ?? '') : []
+
+/** What an address takes when nothing is said need not be said. */
+function withoutDefaults(action: ActionModel, values: Raw): Raw {
+  const presets = new Map(
+    action.fields.flatMap(({ name, default: preset, format, optional }) => [
+      [name, preset === undefined ? (optional ? '' : undefined) : String(preset)] as const,
+      [formatName(name), format] as const,
+    ]),
+  )
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== presets.get(name)))
+}
 
 function withoutSecrets(action: ActionModel, values: Raw): Raw {
   const secrets = new Set(action.fields.filter(({ secret }) => secret).map(({ name }) => name))

@@ -181,7 +181,8 @@ export function explainFailure(error: unknown, words: Wording, value: string): F
   if (words.failed) return { title: words.failed, ...plainFailure(error, words) }
   if (error instanceof ToolProblem) return lookupFailure(error.problem.message, error.problem, value)
   if (error instanceof Refusal) return lookupFailure(error.body, readBody(error.body), value)
-  return lookupFailure(error instanceof Error ? error.message : '', {}, value)
+  if (error instanceof Offline) return lookupFailure(error.message, {}, value)
+  return lookupFailure('', {}, value)
 }
 
 /** OPEN-046: the network, then what the other side said, then anything else. */
@@ -200,16 +201,23 @@ function plainFailure(error: unknown, words: Wording): Omit<Failure, 'title'> {
 }
 
 /** ERR-001 to ERR-031: by the first keyword in the text, else what the text itself says. */
-export function lookupFailure(text: string, said: Said, value: string): Failure {
-  const { detail, field } = said
-  const lower = text.toLowerCase()
-  const found = mappings.find(({ keyword }) => lower.includes(keyword))
-  if (!found) return { title: 'Error', message: said.message ?? (text.trim() || NOTHING_SAID), detail, field }
+export function lookupFailure(text: string, { message, detail, field }: Said, value: string): Failure {
+  // The rest of a body may hold a number that looks like a status, so its message is read first.
+  const found = mappingOf(message ?? '') ?? mappingOf(text)
+  if (!found) return { title: 'Error', message: message ?? (text.trim() || NOTHING_SAID), detail, field }
   const links = found.meta?.register_links.map(({ provider, url }) => ({
     provider,
     url: url.replace('{domain}', encodeURIComponent(value)),
   }))
-  return { title: found.title, message: found.message, detail, field, links }
+  // What the other side said beyond the keyword is the exact reason.
+  const reason = message && message.length > found.keyword.length ? message : undefined
+  const details = [reason, detail].filter(part => part !== undefined)
+  return { title: found.title, message: found.message, detail: details.join(' ') || undefined, field, links }
+}
+
+function mappingOf(text: string): Mapping | undefined {
+  const lower = text.toLowerCase()
+  return mappings.find(({ keyword }) => lower.includes(keyword))
 }
 
 interface Said {

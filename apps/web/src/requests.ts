@@ -35,3 +35,9 @@ export const requestsSince = (time: number): Request[] => [...seen.values()].fil
 
 /** Now, on the clock that the requests are on. */
 export const wallClock = (): number => performance.timeOrigin + performance.now()
+
+/** A file of the built site: this origin, a name fixed when it was built, and no query. */
+export function isOwnFile({ url }: Request): boolean {
+  const { origin, pathname, search } = new URL(url)
+  return origin === location.origin && !search && /^\/(?:assets\/[\w.-]+|search\.json)$/.test(pathname)
+}

@@ -40,7 +40,7 @@ async function answer(question: Question): Promise<void> {
   const { job } = question
   switch (question.kind) {
     case 'warm':
-      return
+      return warm(tool)
     case 'run': {
       const raw = withFiles(question.raw)
       return send(job, { kind: 'shown', shown: await run(job, actionOf(tool, question.action), raw) })
@@ -73,6 +73,12 @@ function actionOf(tool: Tool, name: string): Action {
   const found = tool.actions.find(action => action.name === name)
   if (!found) throw new TypeError(`${tool.id} has no action ${name}`)
   return found
+}
+
+/** Runs the first example unseen, so that what a tool loads on its first run is there before anything is typed. */
+async function warm({ actions: [action] }: Tool): Promise<void> {
+  const [example] = action?.examples ?? []
+  if (action?.cost === 'light' && example) await performed(action, example.input, replay(example.recording))
 }
 
 async function run(job: number, action: Action, raw: Record<string, unknown>): Promise<Shown> {

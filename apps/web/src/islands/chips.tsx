@@ -1,7 +1,7 @@
-import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Case } from '../message.ts'
 import type { ToolModel } from '../page.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { ToolState } from './use-tool.ts'
 
 /** Where the tool runs, and the button that checks it against its published examples, here and now. */
@@ -27,10 +27,11 @@ function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
   const { vectors } = model
   const noun = vectors === 1 ? 'published example' : 'published examples'
 
-  async function verify() {
+  async function start() {
     setVerdict({ kind: 'running', done: 0 })
     try {
-      const cases = await state.runner.verify(({ progress = 0 }) =>
+      const { verify } = await state.engine()
+      const cases = await verify(({ progress = 0 }) =>
         setVerdict({ kind: 'running', done: Math.round(progress * vectors) }),
       )
       setVerdict({ kind: 'done', cases })
@@ -41,7 +42,7 @@ function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
 
   if (verdict.kind === 'idle') {
     return (
-      <button type="button" className="chip press" onClick={() => void verify()}>
+      <button type="button" className="chip press" onClick={() => void start()}>
         Verify this tool: {vectors} {noun}
       </button>
     )
@@ -58,7 +59,7 @@ function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
   return (
     <>
       <span className={`chip ${failed.length ? 'bad' : 'good'}`} role="status">
-        {failed.length ? <TriangleAlert size={13} aria-hidden="true" /> : <Check size={13} aria-hidden="true" />}
+        <Icon name={failed.length ? 'warning' : 'check'} size={13} />
         {passed} of {verdict.cases.length} passed in this browser
       </span>
       {failed.map(({ from, detail }) => (

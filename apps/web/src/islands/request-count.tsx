@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FormValues } from '../form.ts'
 import type { Request } from '../message.ts'
-import { requestsSince, wallClock, watchRequests } from '../requests.ts'
-import type { FormValues } from './use-tool.ts'
+import { isOwnFile, requestsSince, wallClock, watchRequests } from '../requests.ts'
 
-/** How many requests this page and its worker made since the first key was pressed, as the browser recorded them. */
+/**
+ * How many requests this page and its worker made since the first key was pressed, as the browser recorded them. Files
+ * of the site's own code, whose addresses hold nothing that was typed, are listed apart.
+ */
 export function RequestCount({ values }: { values: FormValues }) {
   const opened = useRef(values)
   const [since, setSince] = useState<number>()
@@ -19,11 +22,17 @@ export function RequestCount({ values }: { values: FormValues }) {
   }, [since])
 
   if (since === undefined) return null
-  const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} since you typed`
-  if (!requests.length) return <p className="request-count good">{count}</p>
+  const files = requests.filter(isOwnFile).length
+  const others = requests.length - files
+  const count = `${others} ${others === 1 ? 'request' : 'requests'} since you typed`
+  const tone = others ? '' : 'good'
+  if (!requests.length) return <p className={`request-count ${tone}`}>{count}</p>
   return (
     <details className="request-count">
-      <summary>{count}</summary>
+      <summary>
+        <span className={tone}>{count}</span>
+        {files > 0 && `, ${files} ${files === 1 ? 'file' : 'files'} of this site's code loaded`}
+      </summary>
       <ul>
         {requests.map(({ url, time }) => (
           <li key={`${url} ${time}`}>{url}</li>

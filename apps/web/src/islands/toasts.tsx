@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, LoaderCircle } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { resolveValue, toast, useToaster } from 'react-hot-toast/headless'
-import type { Notice } from '../notify.ts'
+import type { Notice } from '../ui/notify.ts'
 
 /** Durations and the limit of 20 are the library's own, which are those of the specification (§9). */
 const icons = { success: CircleCheck, error: CircleX, blank: Info, custom: Info, loading: LoaderCircle }

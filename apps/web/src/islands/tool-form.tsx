@@ -1,12 +1,13 @@
 import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import { shownFields } from '../form.ts'
 import { mainField } from '../link.ts'
 import type { FieldModel, ToolModel } from '../page.ts'
-import { FieldControl } from '../ui/field.tsx'
 import { Examples } from './examples.tsx'
+import { FieldControl } from './field.tsx'
 import { PlaceSwitch } from './place-switch.tsx'
 import { RequestCount } from './request-count.tsx'
 import { ShareButton } from './share.tsx'
-import { shownFields, type ToolState } from './use-tool.ts'
+import type { ToolState } from './use-tool.ts'
 
 interface Props {
   model: ToolModel
@@ -57,7 +58,7 @@ export function ToolForm({ model, state, formRef }: Props) {
       noValidate
       onSubmit={submit}
       onKeyDown={press}
-      onFocus={() => model.runs === 'anywhere' && state.runner.warm()}
+      onFocus={() => model.runs === 'anywhere' && state.warm()}
     >
       {inline ? (
         <div className="inline-form">

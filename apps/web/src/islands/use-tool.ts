@@ -1,14 +1,12 @@
-import { isShown } from '@assay/kit/read'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Raw } from '../api.ts'
-import { fits } from '../check.ts'
-import { explainFailure, type Failure, invalidInput, missingInput } from '../errors.ts'
-import { formatName, mainField, readLink, writeLink } from '../link.ts'
+import type { Engine } from '../engine.ts'
+import type { Failure } from '../errors.ts'
+import { exampleValues, type FormValues, initialValues, rawOf, swappedValues, texts } from '../form.ts'
+import { mainField, readLink, writeLink } from '../link.ts'
 import type { Shown } from '../message.ts'
-import type { ActionModel, FieldModel, ToolModel } from '../page.ts'
-import { createRunner, type Place, type Runner } from '../runner.ts'
-
-export type FormValues = Readonly<Record<string, string | File>>
+import type { ActionModel, ToolModel } from '../page.ts'
+import type { Place } from '../runner.ts'
 
 export type Run =
   | { kind: 'idle' }
@@ -22,45 +20,16 @@ export interface ToolState {
   values: FormValues
   run: Run
   place: Place
-  runner: Runner
+  /** Loads what a run needs, ahead of the run. */
+  warm(): void
+  engine(): Promise<Engine>
   set(name: string, value: string | File): void
   setPlace(place: Place): void
-  fill(values: Readonly<Record<string, string>>): void
+  fill(example: Readonly<Record<string, string>>): void
   start(): void
   cancel(): void
   switchTo(index: number, push: boolean): void
 }
-
-/** The values a form opens with. */
-export function initialValues(tool: ToolModel, action: ActionModel): Record<string, string | File> {
-  const values: Record<string, string | File> = {}
-  for (const { name, kind, format, default: preset } of action.fields) {
-    values[name] = name === tool.preset?.field ? tool.preset.value : String(preset ?? '')
-    if (kind === 'bytes') values[formatName(name)] = format ?? ''
-  }
-  return values
-}
-
-/** The values that are sent: of the fields that are shown, with their formats. */
-function rawOf(action: ActionModel, values: FormValues, trim: boolean): Raw {
-  const raw: Record<string, string | File> = {}
-  for (const field of shownFields(action, values)) {
-    const value = values[field.name] ?? ''
-    if (field.kind === 'file' && value === '') continue
-    raw[field.name] = trim && typeof value === 'string' ? value.trim() : value
-    const format = values[formatName(field.name)]
-    if (field.kind === 'bytes' && format) raw[formatName(field.name)] = format
-  }
-  return raw
-}
-
-export function shownFields(action: ActionModel, values: FormValues): FieldModel[] {
-  const fields = Object.fromEntries(action.fields.map(field => [field.name, field]))
-  return action.fields.filter(field => isShown(fields, values, field))
-}
-
-const texts = (values: FormValues): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 export function useTool(tool: ToolModel): ToolState {
   const [index, setIndex] = useState(tool.current)
@@ -69,28 +38,33 @@ export function useTool(tool: ToolModel): ToolState {
   const [values, setValues] = useState<FormValues>(() => initialValues(tool, action))
   const [run, setRun] = useState<Run>({ kind: 'idle' })
   const [place, setPlace] = useState<Place>(tool.runs === 'server' ? 'server' : 'browser')
-  const runner = useMemo(() => createRunner(tool), [tool])
   const latest = useRef(0)
+  const loading = useRef<Promise<Engine>>(undefined)
 
-  async function start(from: FormValues = values): Promise<void> {
-    if (!action) return
-    const main = mainField(action.fields)
-    const raw = rawOf(action, from, tool.words.errors === 'titled')
-    const value = String((main && raw[main.name]) ?? '')
-    const wrong = tool.words.errors === 'titled' && main ? refusal(tool, main, value) : undefined
-    if (wrong) return setRun({ kind: 'failed', failure: wrong })
+  function engine(): Promise<Engine> {
+    loading.current ??= import('../engine.ts').then(({ createEngine }) => createEngine(tool))
+    return loading.current
+  }
+
+  async function start(action: ActionModel, from: FormValues): Promise<void> {
     latest.current += 1
     const number = latest.current
-    const current = () => number === latest.current
-    setRun({ kind: 'running' })
+    const settle = (next: Run) => {
+      if (number === latest.current) setRun(next)
+    }
+    const { refuse, explain, ...runner } = await engine()
+    const main = mainField(action.fields)
+    const raw = rawOf(tool, action, from)
+    const value = String((main && raw[main.name]) ?? '')
+    const refused = main && refuse(main, value)
+    if (refused) return settle({ kind: 'failed', failure: refused })
+    settle({ kind: 'running' })
     history.replaceState(history.state, '', action.href + writeLink(tool, action, texts(from), false))
     try {
-      const shown = await runner.run(place, action, raw, update => {
-        if (current()) setRun(before => ({ ...(before.kind === 'running' && before), ...update, kind: 'running' }))
-      })
-      if (current()) setRun({ kind: 'done', shown, raw, place, stale: false })
+      const shown = await runner.run(place, action, raw, update => settle({ kind: 'running', ...update }))
+      settle({ kind: 'done', shown, raw, place, stale: false })
     } catch (error) {
-      if (current()) setRun({ kind: 'failed', failure: explainFailure(error, tool.words, value) })
+      settle({ kind: 'failed', failure: explain(error, value) })
     }
   }
 
@@ -101,7 +75,7 @@ export function useTool(tool: ToolModel): ToolState {
     const restored = { ...initialValues(tool, action), ...given }
     setValues(restored)
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
-    if (tool.runs === 'server' && mainField(action.fields)) void start(restored)
+    if (tool.runs === 'server' && mainField(action.fields)) void start(action, restored)
   }, [])
 
   function change(next: (before: FormValues) => FormValues): void {
@@ -116,57 +90,29 @@ export function useTool(tool: ToolModel): ToolState {
     values,
     run,
     place,
-    runner,
+    engine,
+    warm: () => void Promise.all([engine().then(({ warm }) => warm()), import('./result.tsx')]),
     set: (name, value) => change(before => ({ ...before, [name]: value })),
     setPlace(next) {
       setPlace(next)
       setRun({ kind: 'idle' })
     },
-    fill: given => change(() => ({ ...initialValues(tool, action), ...withFiles(action, given) })),
-    start: () => void start(),
+    fill: example => change(() => exampleValues(tool, action, example)),
+    start: () => void start(action, values),
     cancel() {
       latest.current += 1
-      runner.cancel()
+      void engine().then(({ cancel }) => cancel())
       setRun({ kind: 'idle' })
     },
     switchTo(next, push) {
       const to = tool.actions[next]
       if (!to || to === action) return
+      latest.current += 1
       setIndex(next)
-      setValues(carried(tool, action, to, values, run))
+      setValues(swappedValues(tool, { from: action, to }, values, run.kind === 'done' ? run.shown.result : undefined))
       setRun({ kind: 'idle' })
       if (push) history.pushState({ action: next }, '', to.href)
       document.title = to.documentTitle
     },
   }
-}
-
-/** What a lookup page refuses before it asks (specification §5). */
-function refusal({ words }: ToolModel, main: FieldModel, value: string): Failure | undefined {
-  if (!value) return missingInput(words, main.name)
-  if (words.mismatch && !fits(main.kind, value)) return invalidInput(words, main.name, main.placeholder ?? '')
-  return undefined
-}
-
-/** An example's text for a file field becomes a file. */
-function withFiles(action: ActionModel, given: Readonly<Record<string, string>>): FormValues {
-  const files = new Set(action.fields.filter(({ kind }) => kind === 'file').map(({ name }) => name))
-  return Object.fromEntries(
-    Object.entries(given).map(([name, text]) => [name, files.has(name) ? new File([text], 'example.txt') : text]),
-  )
-}
-
-/** The form of the other direction: what both have in common, and the result as its input. */
-function carried(tool: ToolModel, from: ActionModel, to: ActionModel, values: FormValues, run: Run): FormValues {
-  const next = initialValues(tool, to)
-  for (const name of Object.keys(next)) {
-    const value = values[name]
-    if (value !== undefined && value !== '') next[name] = value
-  }
-  if (run.kind !== 'done' || from.swap?.to !== to.name) return next
-  const { result } = run.shown
-  if (typeof result !== 'object' || result === null) return next
-  const made = new Map<string, unknown>(Object.entries(result)).get(from.swap.from)
-  if (made !== undefined) next[from.swap.into] = String(made)
-  return next
 }

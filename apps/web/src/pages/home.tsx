@@ -9,7 +9,7 @@ export function HomePage({ page }: { page: Extract<Page, { kind: 'home' }> }) {
         Paste it. See what it is, and whether it holds.
       </h1>
       <p className="mx-auto mt-3 mb-7 max-w-[58ch] text-center text-[17px] text-soft text-balance">
-        {page.count} DNS, network, security and cryptography {page.count === 1 ? 'tool' : 'tools'}. No sign-in, no
+        {page.count} DNS, network, security and cryptography {page.count === 1 ? 'tool' : 'tools'}. No sign‑in, no
         paywall. What can run in your browser never leaves it.
       </p>
       <div data-island="paste">

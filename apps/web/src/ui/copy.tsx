@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText } from '../clipboard.ts'
+import { copyText } from './clipboard.ts'
+import { Icon } from './icon.tsx'
 
 type Outcome = 'idle' | 'copied' | 'refused'
 const words: Readonly<Record<Exclude<Outcome, 'idle'>, string>> = { copied: 'Copied', refused: 'Not copied' }
@@ -31,7 +31,7 @@ export function CopyButton({
   }
   return (
     <button type="button" className={className} onClick={() => void press()}>
-      {outcome === 'copied' ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
+      <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={13} />
       <span aria-live="polite">{outcome === 'idle' ? label : words[outcome]}</span>
       {about && <span className="sr-only"> {about}</span>}
     </button>

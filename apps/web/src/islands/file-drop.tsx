@@ -1,7 +1,7 @@
-import { Upload } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import type { FieldModel } from '../page.ts'
 import { formatSize } from '../size.ts'
+import { Icon } from '../ui/icon.tsx'
 
 interface Props {
   field: FieldModel
@@ -34,7 +34,7 @@ export function FileDrop({ field, value, set, ...aria }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Upload size={18} aria-hidden="true" />
+      <Icon name="upload" size={18} />
       <p className="min-w-0 flex-1 truncate">
         {file ? (
           <>

@@ -1,8 +1,8 @@
-import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { formatName } from '../link.ts'
 import type { FieldModel } from '../page.ts'
 import { freshBytes, writable } from '../random.ts'
+import { Icon } from '../ui/icon.tsx'
 import { FileDrop } from './file-drop.tsx'
 
 interface Props {
@@ -113,10 +113,9 @@ function described({ field, error }: Props) {
 }
 
 function Reveal({ label, hidden, setHidden }: { label: string; hidden: boolean; setHidden(hidden: boolean): void }) {
-  const Icon = hidden ? Eye : EyeOff
   return (
     <button type="button" className="input-tool" onClick={() => setHidden(!hidden)}>
-      <Icon size={15} aria-hidden="true" />
+      <Icon name={hidden ? 'show' : 'hide'} size={16} />
       <span className="sr-only">
         {hidden ? 'Show' : 'Hide'} {label}
       </span>
@@ -134,7 +133,7 @@ function Generate({ field, values, set }: Props) {
   }
   return (
     <button type="button" className="input-tool" onClick={fill} title={`${field.generate} random bytes`}>
-      <RefreshCw size={14} aria-hidden="true" />
+      <Icon name="again" size={15} />
       <span className="sr-only">Generate {field.label}</span>
     </button>
   )
