@@ -1,4 +1,5 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
+import { attack } from './attack/index.ts'
 import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { encode } from './encode/index.ts'
@@ -18,6 +19,7 @@ export const catalogue: readonly Tool[] = [
   ...encrypt,
   ...sign,
   ...cipher,
+  ...attack,
 ]
 
 /** The tools of one category. */

@@ -1,0 +1,200 @@
+import { type Bytes, equalBytes, fromHex, toHex, toUtf8 } from '../bytes.ts'
+import { pause } from '../hash/pause.ts'
+import { type RunningHash, runningHash, type StreamHashName } from '../hash/stream.ts'
+import { type Candidates, MAX_CANDIDATE_BYTES } from './candidates.ts'
+
+/** Finding the password behind an unsalted hash by trying: what such a hash is worth, shown. */
+
+interface Kind {
+  hash: StreamHashName
+  bytes: number
+  /** Passwords go in as UTF-16 with the low byte first instead of UTF-8. */
+  utf16?: true
+  /** The hash is hashed once more. */
+  twice?: true
+}
+
+const kinds = {
+  MD5: { hash: 'MD5', bytes: 16 },
+  SHA1: { hash: 'SHA-1', bytes: 20 },
+  SHA256: { hash: 'SHA-256', bytes: 32 },
+  SHA512: { hash: 'SHA-512', bytes: 64 },
+  /** MD4 of the password in UTF-16LE. MS-NLMP §3.3.1, NTOWFv1. */
+  NTLM: { hash: 'MD4', bytes: 16, utf16: true },
+  /** An asterisk and SHA1(SHA1(password)), as `mysql_native_password` keeps it since MySQL 4.1. */
+  MySQL: { hash: 'SHA-1', bytes: 20, twice: true },
+} as const satisfies Record<string, Kind>
+
+export type HashKind = keyof typeof kinds
+export const hashKinds = Object.keys(kinds) as HashKind[]
+
+/** One hash to be cracked and the kinds it can be of. */
+export interface Target {
+  /** As it was given. */
+  text: string
+  hash: Bytes
+  kinds: HashKind[]
+}
+
+export const MAX_TARGETS = 1000
+
+/**
+ * Hashes, one a line, in hexadecimal; MySQL's with their asterisk. Without a kind the length decides, and where two
+ * kinds are as long both are tried. RangeError that names the line.
+ */
+export function parseTargets(text: string, kind?: HashKind): Target[] {
+  const lines = text.split(/\r\n|\n|\r/).map((line, index) => ({ line: line.trim(), number: index + 1 }))
+  const filled = lines.filter(({ line }) => line !== '')
+  if (filled.length === 0) throw new RangeError('expected at least one hash in hexadecimal')
+  if (filled.length > MAX_TARGETS) throw new RangeError(`expected at most ${MAX_TARGETS} hashes, got ${filled.length}`)
+  const targets = new Map<string, Target>()
+  for (const { line, number } of filled) {
+    const target = parseTarget(line, kind)
+    if (!target) throw new RangeError(`line ${number} is no ${kind ?? 'MD5, SHA1, SHA256, SHA512, NTLM or MySQL'} hash`)
+    targets.set(target.text.toLowerCase(), target)
+  }
+  return [...targets.values()]
+}
+
+function parseTarget(line: string, kind: HashKind | undefined): Target | undefined {
+  const [, star, digits] = /^(\*?)((?:[0-9a-f]{2})+)$/i.exec(line) ?? []
+  if (digits === undefined) return undefined
+  const hash = fromHex(digits)
+  const fitting = (kind ? [kind] : hashKinds).filter(name => {
+    if (kinds[name].bytes !== hash.length) return false
+    return name === 'MySQL' ? Boolean(star) || kind === 'MySQL' : !star
+  })
+  return fitting.length > 0 ? { text: line, hash, kinds: fitting } : undefined
+}
+
+/** Computes one kind for a candidate in UTF-8. */
+export type Hasher = (message: Uint8Array) => Uint8Array
+
+/** The function behind a kind, for many short messages. */
+export async function hasherOf(kind: HashKind): Promise<Hasher> {
+  const { hash, utf16, twice }: Kind = kinds[kind]
+  const running = await runningHash(hash)
+  const once = (message: Uint8Array) => hashOnce(running, message)
+  if (utf16) return message => once(toUtf16(message))
+  return twice ? message => once(once(message)) : once
+}
+
+const hashOnce = (running: RunningHash, message: Uint8Array) => running.init().update(message).digest('binary')
+
+const utf16 = new Uint8Array(2 * MAX_CANDIDATE_BYTES)
+
+function toUtf16(message: Uint8Array): Uint8Array {
+  let length = 0
+  for (const byte of message) {
+    if (byte > 127) return utf16Of(toUtf8(message))
+    utf16[length] = byte
+    utf16[length + 1] = 0
+    length += 2
+  }
+  return utf16.subarray(0, length)
+}
+
+function utf16Of(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2)
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    bytes[2 * i] = unit & 255
+    bytes[2 * i + 1] = unit >> 8
+  }
+  return bytes
+}
+
+export interface Cracked {
+  target: Target
+  kind: HashKind
+  password: string
+  how: string
+  /** Hashes computed until then. */
+  tried: number
+}
+
+export interface CrackProgress {
+  /** Hashes computed: a candidate tried as two kinds counts twice. */
+  tried: number
+  /** From 0 to 1 of what will be tried at most. */
+  progress: number
+  found: Cracked[]
+  /** Every candidate was tried. */
+  exhausted: boolean
+}
+
+/** A slice of work lasts about this long, so that a wish to stop is heard within a tenth of a second. */
+const SLICE_MILLISECONDS = 15
+const [LEAST_SLICE, LARGEST_SLICE] = [512, 65_536]
+
+/**
+ * Tries candidates until every target is found, none is left, or `maxTrials` hashes are computed. Yields after each
+ * slice; what it yields is its own object, to be read before the next step.
+ */
+export async function* crack(
+  targets: readonly Target[],
+  candidates: Candidates,
+  { maxTrials, now }: { maxTrials: number; now: () => number },
+): AsyncGenerator<CrackProgress, CrackProgress, void> {
+  const open = await Promise.all(
+    [...new Set(targets.flatMap(target => target.kinds))].map(kind => search(kind, targets)),
+  )
+  const left = new Set(targets)
+  const buffer = new Uint8Array(MAX_CANDIDATE_BYTES)
+  const found: Cracked[] = []
+  let tried = 0
+  let exhausted = false
+  const state = (): CrackProgress => ({
+    tried,
+    progress: Math.min(1, Math.max(candidates.position() / candidates.total, tried / maxTrials)),
+    found: [...found],
+    exhausted,
+  })
+  const trial = () => {
+    const length = candidates.next(buffer)
+    if (length < 0) {
+      exhausted = true
+      return
+    }
+    const message = buffer.subarray(0, length)
+    for (const { kind, hasher, byStart } of open) {
+      tried++
+      const hash = hasher(message)
+      for (const target of byStart.get(start(hash)) ?? []) {
+        if (!left.has(target) || !equalBytes(target.hash, hash)) continue
+        found.push({ target, kind, password: toUtf8(message), how: candidates.how(), tried })
+        left.delete(target)
+      }
+    }
+  }
+  let slice = LEAST_SLICE
+  while (left.size > 0 && !exhausted && tried < maxTrials) {
+    const started = now()
+    for (let i = 0; i < slice && left.size > 0 && !exhausted && tried < maxTrials; i++) trial()
+    slice = nextSlice(slice, now() - started)
+    yield state()
+    await pause()
+  }
+  return state()
+}
+
+/** Doubles or halves with the time the last one took; a clock that stands still makes the largest. */
+function nextSlice(slice: number, milliseconds: number): number {
+  if (milliseconds > SLICE_MILLISECONDS) return Math.max(LEAST_SLICE, slice >> 1)
+  return milliseconds < SLICE_MILLISECONDS / 2 ? Math.min(LARGEST_SLICE, slice * 2) : slice
+}
+
+/** The targets of a kind by the first four bytes of their hash. */
+async function search(kind: HashKind, targets: readonly Target[]) {
+  const mine = targets.filter(target => target.kinds.includes(kind))
+  return { kind, hasher: await hasherOf(kind), byStart: Map.groupBy(mine, ({ hash }) => start(hash)) }
+}
+
+const start = (hash: Uint8Array) =>
+  ((hash[0] ?? 0) << 24) | ((hash[1] ?? 0) << 16) | ((hash[2] ?? 0) << 8) | (hash[3] ?? 0)
+
+/** A password hashed as one kind stores it, as text. */
+export async function storedHash(kind: HashKind, password: Uint8Array): Promise<string> {
+  const hash = toHex((await hasherOf(kind))(password))
+  return kind === 'MySQL' ? `*${hash.toUpperCase()}` : hash
+}
