@@ -48,7 +48,8 @@ export interface WalkParts {
 export class Effort {
   queries = 0
   readonly errors: ExtendedError[] = []
-  readonly exhausted = new Problem('limited', 'The packets for one question are used up')
+  /** What was thrown when this question wanted to send more than it may. */
+  exhausted: Problem | undefined
   readonly #deadline: number
   readonly #now: () => number
 
@@ -61,9 +62,12 @@ export class Effort {
     return this.#deadline - this.#now()
   }
 
-  /** Counts a packet of this question and lets the job count it. Throws `exhausted` when this question may send no more. */
+  /** Counts a packet of this question and lets the job count it; both may throw the problem 'limited'. */
   spend(spendOfJob: () => void): void {
-    if (this.queries >= MAX_QUERIES_PER_QUESTION) throw this.exhausted
+    if (this.queries >= MAX_QUERIES_PER_QUESTION) {
+      this.exhausted ??= new Problem('limited', 'The packets for one question are used up')
+      throw this.exhausted
+    }
     spendOfJob()
     this.queries++
   }
