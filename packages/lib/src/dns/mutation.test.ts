@@ -61,10 +61,11 @@ test(`${MUTANTS} mutated packets: nothing but a WireError, every record printabl
       continue
     }
     decoded++
-    for (const record of [...message.answers, ...message.authorities, ...message.additionals]) {
-      assert.match(presentation(record), /^[ -~]*$/)
-    }
-    if (message.cut === undefined && message.edns?.malformed === undefined) {
+    const records = [...message.answers, ...message.authorities, ...message.additionals]
+    for (const record of records) assert.match(presentation(record), /^[ -~]*$/)
+    // A pointer inside data that was not understood leads elsewhere in another message.
+    const movable = records.every(({ data, rdata }) => data !== undefined || rdata.every(byte => byte < 0xc0))
+    if (movable && message.cut === undefined && message.edns?.malformed === undefined) {
       const { trailing, ...rest } = message
       assert.deepEqual(decodeMessage(encodeMessage(message)), rest, `${trailing ?? 0} trailing bytes`)
     }
