@@ -363,6 +363,8 @@ test('headers without end are cut: too long, too many, too slow', async t => {
   await assert.rejects(client(t).get(at(long)), problem('unreachable', /too long/))
   const many = await listenRaw(t, socket => socket.write(`HTTP/1.1 200 OK\r\n${'X: y\r\n'.repeat(5_000)}`))
   await assert.rejects(client(t).get(at(many)), problem('unreachable', /too long/))
+  const quick = await listenRaw(t, socket => socket.end(`HTTP/1.1 200 OK\r\n${'X: y\r\n'.repeat(5_000)}\r\n`))
+  await assert.rejects(client(t).get(at(quick)), problem('unreachable', /too long/))
   const slow = await listenRaw(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const drip = setInterval(() => socket.write('X: y\r\n'), 5)
@@ -376,6 +378,9 @@ test('headers without end are cut: too long, too many, too slow', async t => {
 test('interim responses without end, and a change of protocol, are no answer', async t => {
   const interim = await listenRaw(t, socket => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)))
   await assert.rejects(client(t).get(at(interim)), problem('unreachable', /never comes/))
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+  const atOnce = await listenRaw(t, socket => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20) + answer))
+  await assert.rejects(client(t).get(at(atOnce)), problem('unreachable', /never comes/))
   const upgrade = await listenRaw(t, socket =>
     socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   )
@@ -548,6 +553,7 @@ test('TLS: what is wrong with a certificate is said, and ignored only when asked
     await assert.rejects(http().get(url), problem('unreachable', words))
     const exchange = await http().get(url, { acceptBadCertificate: true })
     assert.equal(text(exchange), 'safe')
+    assert.equal(exchange.tls?.protocol, 'TLSv1.3')
     assert.match(exchange.tls?.problem ?? '', words)
   }
 })

@@ -214,7 +214,9 @@ async function ask({ settings, options }: Client, target: WebAddress, socket: So
   request.on('response', response => {
     answered = true
     socket.off('data', count)
-    resolve(response)
+    if (headerBytes(response.rawHeaders) > MAX_HEADER_BYTES) socket.destroy(longHeader())
+    // The parser reads on to the end of a piece, also after an interim response too many.
+    if (!socket.destroyed) resolve(response)
   })
   request.end()
   return promise
@@ -240,6 +242,9 @@ function requestHeaders(
 /** Node gives names and values in turn. */
 const headerPairs = (raw: readonly string[]): [string, string][] =>
   Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''])
+
+/** With the colon, the space and the line end of each field. */
+const headerBytes = (raw: readonly string[]): number => raw.reduce((sum, part) => sum + part.length + 2, 0)
 
 function locationOf(headers: readonly [string, string][]): string | undefined {
   const values = new Set(headers.filter(([name]) => name.toLowerCase() === 'location').map(([, value]) => value))

@@ -8,6 +8,11 @@ import { asNetworkProblem, codeOf, noAnswer } from './failure.ts'
 /** How long a handshake may take unless told otherwise. */
 export const TLS_TIMEOUT_MS = 5_000
 
+/** RFC 8446 §B.4, without which Node does not offer TLS 1.3 when ciphers are given. */
+const TLS13_CIPHERS = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256']
+/** OpenSSL offers TLS 1.0 and SHA-1 signatures at security level 0 only. */
+const LENIENT_CIPHERS = [...TLS13_CIPHERS, 'DEFAULT', '@SECLEVEL=0'].join(':')
+
 export interface TlsOptions {
   /** The name the certificate must be for: a host name, or an address as the visitor gave it. */
   name: string
@@ -39,11 +44,7 @@ export function createTls(ownAuthorities: readonly string[] = []): Tls {
     const known = contexts.get(lenient)
     if (known) return known
     const ca = [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...ownAuthorities])]
-    // OpenSSL offers TLS 1.0 and SHA-1 signatures at security level 0 only.
-    const context = createSecureContext({
-      ca,
-      ...(lenient && { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }),
-    })
+    const context = createSecureContext({ ca, ...(lenient && { minVersion: 'TLSv1', ciphers: LENIENT_CIPHERS }) })
     contexts.set(lenient, context)
     return context
   }
