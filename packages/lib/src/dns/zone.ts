@@ -1,7 +1,7 @@
 /** A reader of zone files (RFC 1035 §5, RFC 2308 §4) for tests and examples: $ORIGIN and $TTL, but no $INCLUDE. */
 import { classCode, className, typeCode, typeName } from './codes.ts'
 import { type ResourceRecord, recordFromText } from './message.ts'
-import { isWithin, parseName } from './name.ts'
+import { parseName } from './name.ts'
 import { type Line, parseSeconds, splitLines, type Token, Tokens } from './tokens.ts'
 
 /** The TTL of a record when neither it, nor one before it, nor $TTL gives one. */
@@ -67,9 +67,4 @@ function readHead(tokens: readonly Token[]): { ttl?: number; recordClass: string
     }
   }
   throw new RangeError('the record has no type')
-}
-
-/** Whether every record lies in the zone, which a zone file's records have to (RFC 1035 §5.2). */
-export function isInZone(records: readonly ResourceRecord[], origin: string): boolean {
-  return records.every(record => isWithin(record.name, origin))
 }
