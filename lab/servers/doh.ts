@@ -11,7 +11,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { addressesOf } from '../src/inventory.ts'
-import { jsonOperators } from '../src/servers.ts'
+import { jsonOperators } from '../src/resolvers.ts'
 
 const queryMs = 5000
 const largestMessage = 65_535

@@ -56,3 +56,8 @@ export function supervisor(lab: string): StartDaemon {
     }
   }
 }
+
+/** Starts one of the programs of lab/servers. */
+export function startProgram(start: StartDaemon, machine: Machine, name: string, lab: string): void {
+  start(machine, name, process.execPath, [path.join(import.meta.dirname, `../servers/${name}.ts`), lab])
+}

@@ -11,8 +11,9 @@ import { command } from './command.ts'
 import { supervisor } from './daemons.ts'
 import { addressesOf } from './inventory.ts'
 import { buildNetwork } from './network.ts'
+import { startResolvers } from './resolvers.ts'
 import { assertIsolated, assertSealed } from './seal.ts'
-import { allReady, startNameServers, startOthers, startResolvers, startWeb } from './servers.ts'
+import { allReady, startNameServers, startOthers, startWeb } from './servers.ts'
 import { makeZones } from './zone-files.ts'
 
 const deadlineMs = 20_000

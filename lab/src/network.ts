@@ -2,9 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { command } from './command.ts'
 import { onMachine, type StartDaemon } from './daemons.ts'
-import { hosts } from './inventory.ts'
+import { type Host, hosts } from './inventory.ts'
 import { configuration } from './template.ts'
-import { ends, type Interface, type Link, links, type Machine, machines, networks, nextHop } from './topology.ts'
+import {
+  ends,
+  type Interface,
+  type Link,
+  links,
+  type Machine,
+  machines,
+  type Network,
+  networks,
+  nextHop,
+} from './topology.ts'
 
 const here = import.meta.dirname
 
@@ -94,20 +104,9 @@ function addressLines(machine: Machine): string[] {
 
 /** One route for every network, and one for every address outside the networks. There is no default route. */
 function routeLines(machine: Machine): string[] {
-  const connected = new Set(interfaces(machine).map(({ v4 }) => prefixOf(v4)))
-  const targets: { readonly owner: Machine; readonly v4: string[]; readonly v6: string[] }[] = [
-    ...links.map(link => ({ owner: link.far, v4: [`${link.network.v4}.0/24`], v6: [`${link.network.v6}::/64`] })),
-    ...machines.flatMap(owner =>
-      (networks[owner] ?? []).map(({ v4, v6 }) => ({ owner, v4: [`${v4}.0/24`], v6: [`${v6}::/64`] })),
-    ),
-    ...Object.values(hosts)
-      .filter(({ machine, v4 }) => !v4.some(text => networks[machine]?.some(({ v4 }) => v4 === prefixOf(text))))
-      .filter(({ machine }) => networks[machine])
-      .filter(({ v4 }) => v4.length > 0)
-      .map(({ machine, v4, v6 }) => ({ owner: machine, v4: [...v4], v6: [...v6] })),
-  ]
-  return targets
-    .filter(({ owner, v4 }) => owner !== machine && !v4.some(text => connected.has(prefixOf(text))))
+  const connected = interfaces(machine).map(({ v4 }) => prefixOf(v4))
+  return destinations
+    .filter(({ owner, v4 }) => owner !== machine && !v4.some(text => connected.includes(prefixOf(text))))
     .flatMap(({ owner, v4, v6 }) => {
       const via = nextHop(machine, owner)
       return [
@@ -115,6 +114,28 @@ function routeLines(machine: Machine): string[] {
         ...v6.map(text => `route replace ${text} via ${via.v6}`),
       ]
     })
+}
+
+interface Destination {
+  readonly owner: Machine
+  readonly v4: readonly string[]
+  readonly v6: readonly string[]
+}
+
+const block = (owner: Machine, { v4, v6 }: Network): Destination => ({ owner, v4: [`${v4}.0/24`], v6: [`${v6}::/64`] })
+
+const destinations: readonly Destination[] = [
+  ...links.map(({ far, network }) => block(far, network)),
+  ...machines.flatMap(machine => (networks[machine] ?? []).map(network => block(machine, network))),
+  ...Object.values(hosts)
+    .filter(isAbroad)
+    .map(({ machine, v4, v6 }) => ({ owner: machine, v4, v6 })),
+]
+
+/** Whether a host has addresses that are not of its machine's networks. */
+function isAbroad({ machine, v4 }: Host): boolean {
+  const own = networks[machine]?.map(network => network.v4)
+  return own !== undefined && v4.some(text => !own.includes(prefixOf(text)))
 }
 
 function prefixOf(v4: string): string {

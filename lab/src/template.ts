@@ -12,6 +12,18 @@ export function configuration(file: string, values: Readonly<Record<string, stri
   return fill(fs.readFileSync(path.join(folder, file), 'utf8'), values)
 }
 
+/** Writes the filled template to `<lab>/run/<name>` and gives that path. */
+export function writeConfiguration(
+  lab: string,
+  name: string,
+  template: string,
+  values: Readonly<Record<string, string>>,
+): string {
+  const file = path.join(lab, 'run', name)
+  fs.writeFileSync(file, configuration(template, { lab, ...values }))
+  return file
+}
+
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{([\w-]+)(?: ([\w.-]+))?\}\}/g, (_, word: string, name: string | undefined) => {
     const text = name === undefined ? values[word] : ofHost(word, name)

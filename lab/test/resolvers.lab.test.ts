@@ -15,11 +15,14 @@ const plainOnly = [
   'dns1.safedns.com',
 ]
 
+/** No plain one. */
+const encryptedOnly = 'dns.mullvad.net'
+
 const working = hostsOn('resolvers').filter(({ name }) => name !== down)
 
-test('every public resolver but one answers at each of its addresses', async () => {
+test('every public resolver but two answers at each of its addresses', async () => {
   assert.equal(working.length, 29)
-  for (const text of working.flatMap(({ name }) => addressesOf([name]))) {
+  for (const text of working.flatMap(({ name }) => (name === encryptedOnly ? [] : addressesOf([name])))) {
     assert.deepEqual((await dig(text, 'www.good.test', 'A')).records, [`A ${www}`], text)
   }
 })
@@ -28,6 +31,11 @@ test('one does not answer', async () => {
   for (const text of addressesOf([down])) {
     assert.equal((await dig(text, 'good.test', 'A', '+time=1')).status, 'no answer')
   }
+})
+
+test('one refuses plain DNS', async () => {
+  const { output, complaints } = await run('dig', `@${address(encryptedOnly).v4}`, 'good.test', '+time=1', '+tries=1')
+  assert.match(output + complaints, /connection refused/)
 })
 
 test('RFC 7858: DNS over TLS with a certificate for the name', async () => {
