@@ -4,6 +4,7 @@ import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { encode } from './encode/index.ts'
 import { encrypt } from './encrypt/index.ts'
+import { generate } from './generate/index.ts'
 import { hash } from './hash/index.ts'
 import { network } from './network/index.ts'
 import { sign } from './sign/index.ts'
@@ -19,6 +20,7 @@ export const catalogue: readonly Tool[] = [
   ...encrypt,
   ...sign,
   ...cipher,
+  ...generate,
   ...attack,
 ]
 
