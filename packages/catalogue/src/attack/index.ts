@@ -1,4 +1,5 @@
 import { hashCracker } from './hash-cracker.ts'
+import { rainbowTable } from './rainbow-table.ts'
 
 /** The attack demonstrations in page order. */
-export const attack = [hashCracker]
+export const attack = [hashCracker, rainbowTable]

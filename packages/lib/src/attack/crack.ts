@@ -1,7 +1,7 @@
 import { type Bytes, equalBytes, fromHex, toHex, toUtf8 } from '../bytes.ts'
-import { pause } from '../hash/pause.ts'
 import { type RunningHash, runningHash, type StreamHashName } from '../hash/stream.ts'
 import { type Candidates, MAX_CANDIDATE_BYTES } from './candidates.ts'
+import { inSlices } from './slices.ts'
 
 /** Finding the password behind an unsalted hash by trying: what such a hash is worth, shown. */
 
@@ -123,10 +123,6 @@ export interface CrackProgress {
   exhausted: boolean
 }
 
-/** A slice of work lasts about this long, so that a wish to stop is heard within a tenth of a second. */
-const SLICE_MILLISECONDS = 15
-const [LEAST_SLICE, LARGEST_SLICE] = [512, 65_536]
-
 /**
  * Tries candidates until every target is found, none is left, or `maxTrials` hashes are computed. Yields after each
  * slice; what it yields is its own object, to be read before the next step.
@@ -150,14 +146,13 @@ export async function* crack(
     found: [...found],
     exhausted,
   })
-  const trial = () => {
+  const trial = (): boolean => {
     const length = candidates.next(buffer)
-    if (length < 0) {
-      exhausted = true
-      return
-    }
+    exhausted = length < 0
+    if (exhausted) return false
     const message = buffer.subarray(0, length)
     for (const { kind, hasher, byStart } of open) {
+      if (tried === maxTrials) break
       tried++
       const hash = hasher(message)
       for (const target of byStart.get(start(hash)) ?? []) {
@@ -166,22 +161,10 @@ export async function* crack(
         left.delete(target)
       }
     }
+    return left.size > 0 && tried < maxTrials
   }
-  let slice = LEAST_SLICE
-  while (left.size > 0 && !exhausted && tried < maxTrials) {
-    const started = now()
-    for (let i = 0; i < slice && left.size > 0 && !exhausted && tried < maxTrials; i++) trial()
-    slice = nextSlice(slice, now() - started)
-    yield state()
-    await pause()
-  }
+  for await (const _ of inSlices(trial, now)) yield state()
   return state()
-}
-
-/** Doubles or halves with the time the last one took; a clock that stands still makes the largest. */
-function nextSlice(slice: number, milliseconds: number): number {
-  if (milliseconds > SLICE_MILLISECONDS) return Math.max(LEAST_SLICE, slice >> 1)
-  return milliseconds < SLICE_MILLISECONDS / 2 ? Math.min(LARGEST_SLICE, slice * 2) : slice
 }
 
 /** The targets of a kind by the first four bytes of their hash. */
