@@ -23,8 +23,11 @@ function addSlash(): void {
 }
 
 function enhancePalette(): void {
-  const open = async () => (await import('./palette.tsx')).openPalette()
+  const load = () => import('./palette.tsx')
+  const open = async () => (await load()).openPalette()
   window.addEventListener('keydown', event => {
+    // The chord begins with its modifier, so the palette is there by the time the letter follows.
+    if (event.key === 'Control' || event.key === 'Meta') void load()
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     event.preventDefault()
     void open()

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { type Entry, findTools, loadEntries, type Match, recognise } from '../search.ts'
 
 /** How many tools each heading shows. */
@@ -30,7 +30,7 @@ export function Finder({
 }: {
   placeholder: string
   id: string
-  inputRef?: RefObject<HTMLTextAreaElement | null>
+  inputRef?: RefObject<HTMLInputElement | null>
 }) {
   const [query, setQuery] = useState('')
   const [entries, setEntries] = useState<readonly Entry[]>([])
@@ -42,12 +42,21 @@ export function Finder({
   const chosen = matches[Math.min(active, matches.length - 1)]
 
   const load = () => void loadEntries().then(setEntries, () => setEntries([]))
+  /** A box of one line would drop the line breaks that a certificate needs, so they are kept beside what it shows. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const text = event.clipboardData.getData('text/plain')
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    if (!text.includes('\n') || selectionEnd !== value.length || selectionStart !== 0) return
+    event.preventDefault()
+    setQuery(text)
+    setActive(0)
+  }
   function press(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive(before => (before + step + matches.length) % Math.max(matches.length, 1))
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
       if (chosen) location.assign(chosen.href)
     }
@@ -56,11 +65,11 @@ export function Finder({
   let at = -1
   return (
     <div className="finder-box">
-      <textarea
+      <input
         ref={inputRef}
         id={id}
         className="finder-input"
-        rows={1}
+        type="text"
         placeholder={placeholder}
         aria-label={placeholder}
         role="combobox"
@@ -71,7 +80,8 @@ export function Finder({
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        value={query}
+        value={query.replace(/\s*\n\s*/g, ' ')}
+        onPaste={paste}
         onFocus={load}
         onChange={event => {
           setQuery(event.target.value)

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Finder } from './finder.tsx'
 
 let dialog: HTMLDialogElement | undefined
-const input = createRef<HTMLTextAreaElement>()
+const input = createRef<HTMLInputElement>()
 
 function build(): HTMLDialogElement {
   const made = document.createElement('dialog')

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { serveSite } from '../serve.ts'
+import { ensureBuilt } from './built.ts'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const WAIT_MS = 10_000
+
+export interface Site {
+  base: string
+  /** A fresh visitor. Faults of the policy, of scripts and requests to other hosts fail the test when it closes. */
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+export interface Visit {
+  page: Page
+  /** Addresses of all requests so far. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+/** The built site on loopback and a browser in front of it. */
+export async function openSite(): Promise<Site> {
+  await ensureBuilt()
+  const server = serveSite()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  return {
+    base,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+      context.setDefaultTimeout(WAIT_MS)
+      const page = await context.newPage()
+      const faults: string[] = []
+      const requests: string[] = []
+      page.on('pageerror', error => faults.push(error.message))
+      page.on('console', message => {
+        if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text())
+      })
+      context.on('request', request => {
+        requests.push(request.url())
+        if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(base)) faults.push(request.url())
+      })
+      await page.goto(base + path, { waitUntil: 'load' })
+      return {
+        page,
+        requests,
+        async close() {
+          await context.close()
+          assert.deepEqual(faults, [])
+        },
+      }
+    },
+    async close() {
+      await browser.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on the page as it stands: rule, and the elements it is about. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // The page forbids inline scripts; the debugger's own evaluation is not one.
+  await page.evaluate(axe)
+  const violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(results => results.violations)',
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}

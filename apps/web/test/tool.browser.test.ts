@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite, type Site } from './browser.ts'
+
+const MD5 = '/hash-generators-and-checksum/md5/'
+const HEADERS = '/dns-tools/http-headers/'
+const RECORDS = '/dns-tools/dns-records/mx/'
+const AES = '/encryption-and-decryption/aes/encrypt/'
+const KEY = '000102030405060708090a0b0c0d0e0f'
+
+let site: Site
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run Tool' })
+const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
+
+describe('tool pages in a browser', () => {
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.close())
+
+  test('[CRY-002] [CRY-004] [CRY-007] [CRY-008] [OPEN-007] MD5 runs in the browser and nothing is sent', async () => {
+    const { page, requests, close } = await site.open(MD5)
+    await page.getByRole('heading', { level: 1, name: 'MD5 Hash Generator' }).waitFor()
+    await page.getByLabel('Text', { exact: true }).fill('abc')
+    await run(page).click()
+    await result(page).getByText('900150983cd24fb0d6963f7d28e17f72').first().waitFor()
+    await page.getByRole('heading', { name: 'What is MD5 Hash Generator?' }).waitFor()
+    assert.deepEqual(
+      requests.filter(url => !/\/assets\/|\.svg$|\.png$|\.webmanifest$/.test(url)),
+      [site.base + MD5],
+    )
+    assert.ok(!page.url().includes('abc'), 'what was typed is not in the address')
+    await close()
+  })
+
+  test('the count of requests since typing is 0 when the page was used as people use it', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.getByLabel('Text', { exact: true }).focus()
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.type('abc')
+    await run(page).click()
+    await result(page).waitFor()
+    assert.equal(await page.locator('.request-count').textContent(), '0 requests since you typed')
+    await close()
+  })
+
+  test('the count rises when the fields are sent to the server, and says what was asked', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.route('**/api/**', route =>
+      route.fulfill({ json: { hash: 'ff', algorithm: 'MD5', bits: 128, input_bytes: 3 } }),
+    )
+    await page.getByLabel('Text', { exact: true }).fill('abc')
+    await page.getByText('On the server').click()
+    await page.getByText('your input is sent there').waitFor()
+    await run(page).click()
+    await result(page).getByText('ff').first().waitFor()
+    await page.locator('.request-count').getByText('1 request since you typed').click()
+    await page.locator('.request-count').getByText(`${site.base}/api/md5/`).waitFor()
+    await close()
+  })
+
+  test('[CRY-030] [CRY-033] [OPEN-099] on the server: one POST, the fields as a JSON body, spaces kept', async () => {
+    const { page, close } = await site.open(MD5)
+    const bodies: unknown[] = []
+    await page.route('**/api/md5/', route => {
+      bodies.push(route.request().postDataJSON())
+      return route.fulfill({ json: { a: 1, b: 2 } })
+    })
+    await page.getByLabel('Text', { exact: true }).fill(' a ')
+    await page.getByText('On the server').click()
+    await run(page).click()
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    assert.deepEqual(JSON.parse((await page.locator('[role=tabpanel] pre').textContent()) ?? ''), { a: 1, b: 2 })
+    assert.deepEqual(bodies, [{ input_text: ' a ', input_format: 'UTF-8', output_format: 'Hex' }])
+    await close()
+  })
+
+  test('[CRY-005] [CRY-032] [CRY-034] [CRY-035] [CRY-036] failures of the server stand in the box', async () => {
+    const { page, close } = await site.open(MD5)
+    const cases: [Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0] | 'abort', string][] = [
+      [{ json: { error: 'x' } }, 'Error: x'],
+      [{ status: 400, json: { error: 'y' } }, 'Error: y'],
+      [{ status: 502, body: '' }, 'Error: Error 502: Bad Gateway'],
+      ['abort', 'Error: Failed to post data. Please check your internet connection.'],
+      [
+        { contentType: 'application/json', body: 'not json' },
+        'Error: Something went wrong while processing your request.',
+      ],
+    ]
+    await page.getByText('On the server').click()
+    for (const [answer, text] of cases) {
+      await page.unroute('**/api/md5/')
+      await page.route('**/api/md5/', route => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
+      await run(page).click()
+      const box = page.getByRole('alert')
+      await box.getByText(text.replace('Error: ', ''), { exact: false }).first().waitFor()
+      assert.equal((await box.textContent())?.trim(), text)
+      assert.equal(await result(page).count(), 0)
+      await page.getByLabel('Text', { exact: true }).press('x')
+      assert.equal(await box.count(), 0, 'typing clears the error')
+    }
+    await close()
+  })
+
+  test('[CRY-028] [CRY-029] empty fields are no obstacle for the runner, and the field in error is named', async () => {
+    const { page, close } = await site.open(AES)
+    await run(page).click()
+    const key = page.getByLabel('Key', { exact: true })
+    await page.getByRole('alert').waitFor()
+    assert.equal(await key.getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'key')
+    await close()
+  })
+
+  test('[CRY-015] [OPEN-076] a select starts at its default and lists the empty option first', async () => {
+    const { page, close } = await site.open(AES)
+    const mode = page.getByLabel('Mode')
+    assert.equal(await mode.locator('option').first().textContent(), 'Select an option')
+    assert.equal(await mode.inputValue(), 'GCM')
+    await close()
+  })
+
+  test('secrets are hidden, can be shown, are generated here, and never enter the address or the commands', async () => {
+    const { page, close } = await site.open(AES)
+    const key = page.getByLabel('Key', { exact: true })
+    assert.equal(await key.getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Generate Key' }).click()
+    const made = await key.inputValue()
+    assert.match(made, /^[0-9a-f]{32,64}$/)
+    await page.getByRole('button', { name: 'Show Key' }).click()
+    assert.equal(await key.getAttribute('type'), 'text')
+    await page.getByLabel('Text', { exact: true }).fill('attack at dawn')
+    await run(page).click()
+    await result(page).waitFor()
+    assert.ok(!page.url().includes(made))
+    for (const name of ['API', 'assay']) {
+      await page.getByRole('tab', { name }).click()
+      assert.ok(!(await page.getByRole('tabpanel').textContent())?.includes(made), name)
+    }
+    await close()
+  })
+
+  test('the other direction is a page of its own, and going there keeps the key and takes the result along', async () => {
+    const { page, close } = await site.open(AES)
+    await page.getByLabel('Text', { exact: true }).fill('attack at dawn')
+    await page.getByLabel('Key', { exact: true }).fill(KEY)
+    await run(page).click()
+    await result(page).waitFor()
+    await page.getByRole('navigation', { name: 'Directions' }).getByText('Decrypt').click()
+    await page.waitForURL('**/aes/decrypt/')
+    assert.match(await page.title(), /Decrypt/)
+    assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), KEY)
+    await page.goBack()
+    await page.waitForURL('**/aes/encrypt/')
+    await page.getByRole('heading', { level: 1, name: /Encrypt/ }).waitFor()
+    await close()
+  })
+
+  test('examples fill the form, verification runs them all here', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.getByLabel('Try an example').selectOption({ index: 1 })
+    await run(page).click()
+    await result(page).waitFor()
+    await page.getByRole('button', { name: /^Verify this tool: \d+ published examples$/ }).click()
+    const verdict = page.getByText(/^\d+ of \d+ passed in this browser$/)
+    await verdict.waitFor()
+    const [passed, all] = ((await verdict.textContent()) ?? '').match(/\d+/g) ?? []
+    assert.equal(passed, all)
+    await close()
+  })
+
+  test('[GEN-001] [GEN-003] [GEN-004] [GEN-005] [GEN-016] [VAL-044] [VAL-045] a lookup: Analyze, Analyzing..., then the result', async () => {
+    const { page, close } = await site.open(HEADERS)
+    let answer = () => {}
+    const asked = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/api/**', async route => {
+      await asked
+      await route.fulfill({ json: { headers_data: { Server: 'x' } } })
+    })
+    const button = page.getByRole('button', { name: 'Analyze', exact: true })
+    assert.equal(await button.isDisabled(), true, 'blank')
+    await page.locator('form input').first().fill('   ')
+    assert.equal(await button.isDisabled(), true, 'spaces')
+    await page.locator('form input').first().fill(' example.com ')
+    await button.click()
+    const busy = page.getByRole('button', { name: 'Analyzing...' })
+    assert.equal(await busy.isDisabled(), true)
+    await page.getByRole('status').getByText('Analyzing...').waitFor()
+    answer()
+    await button.waitFor()
+    await close()
+  })
+
+  test('[GEN-013] [VAL-040] [VAL-041] [VAL-043] [OPEN-040] Enter submits a trimmed value, and says what is wrong before it asks', async () => {
+    const { page, close } = await site.open(HEADERS)
+    const paths: string[] = []
+    await page.route('**/api/**', route => {
+      paths.push(new URL(route.request().url()).pathname)
+      return route.fulfill({ status: 400, json: { error: 'Invalid domain', code: 'invalid-input' } })
+    })
+    const input = page.locator('form input').first()
+    const alert = page.getByRole('alert')
+    await input.press('Enter')
+    await alert.getByText('Please enter a value.').waitFor()
+    await input.fill('abc')
+    assert.equal(await alert.count(), 0)
+    await input.press('Enter')
+    await alert.getByText("Input doesn't match required format: example.com").waitFor()
+    assert.deepEqual(paths, [])
+    await input.fill(' example.com ')
+    await input.press('Enter')
+    await alert.getByRole('heading', { name: 'Invalid Domain' }).waitFor()
+    assert.equal(paths.length, 1)
+    assert.match(paths[0] ?? '', /\/example\.com\/$/)
+    await close()
+  })
+
+  test('[OPEN-072] a lookup that comes with its value in the address fills the form and runs', async () => {
+    const { page, close } = await site.open('/404.html')
+    await page.route('**/api/**', route => route.fulfill({ status: 404, body: 'zzz' }))
+    await page.goto(`${site.base}${HEADERS}?q=example.org`)
+    assert.equal(await page.locator('form input').first().inputValue(), 'example.org')
+    await page.getByRole('alert').getByText('zzz').waitFor()
+    await close()
+  })
+
+  test('[REC-017] [REC-018] [REC-019] [REC-020] [REC-021] [REC-032] [REC-033] [VAL-039] the records page sends anything but nothing', async () => {
+    const { page, close } = await site.open(RECORDS)
+    await page.getByRole('heading', { level: 1, name: 'DNS MX Lookup' }).waitFor()
+    await page.route('**/api/**', route => route.fulfill({ status: 400, json: { error: 'Invalid domain' } }))
+    const button = page.getByRole('button', { name: 'Lookup', exact: true })
+    assert.equal(await button.isDisabled(), true)
+    await page.locator('form input').first().fill('abc')
+    await button.click()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Lookup Failed' }).waitFor()
+    await alert.getByText('Invalid domain').waitFor()
+    await close()
+  })
+
+  test('[GEN-012] [CRY-021] a related tool opens fresh', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.getByLabel('Text', { exact: true }).fill('abc')
+    await page
+      .getByRole('complementary', { name: /Related Tools/ })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    await page.waitForURL(url => url.pathname !== MD5)
+    assert.equal(await result(page).count(), 0)
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await close()
+  })
+
+  test('everything works by keyboard alone', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.getByLabel('Text', { exact: true }).focus()
+    await page.keyboard.type('abc')
+    await page.keyboard.press('Control+Enter')
+    await result(page).waitFor()
+    await page.getByRole('tab', { name: 'In a terminal' }).focus()
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await page.getByRole('tab', { name: 'API' }).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('End')
+    assert.equal(await page.getByRole('tab', { name: 'JSON' }).getAttribute('aria-selected'), 'true')
+    await close()
+  })
+
+  test('values are copied, and the button says so when the browser refuses', async () => {
+    const granted = await site.open(MD5, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await granted.page.getByLabel('Text', { exact: true }).fill('abc')
+    await run(granted.page).click()
+    await granted.page.getByRole('button', { name: 'Copy Hash' }).click()
+    await granted.page.getByText('Copied').waitFor()
+    assert.equal(await granted.page.evaluate('navigator.clipboard.readText()'), '900150983cd24fb0d6963f7d28e17f72')
+    await granted.close()
+
+    const refused = await site.open(MD5)
+    await refused.page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+    await refused.page.getByLabel('Text', { exact: true }).fill('abc')
+    await run(refused.page).click()
+    await refused.page.getByRole('button', { name: 'Copy Hash' }).click()
+    await refused.page.getByText('Not copied').waitFor()
+    await refused.page.getByText('The browser refused the clipboard.').waitFor()
+    await refused.close()
+  })
+
+  test('Cancel ends a run at once and leaves the form as it was', async () => {
+    const { page, close } = await site.open(HEADERS)
+    await page.route('**/api/**', () => {})
+    await page.locator('form input').first().fill('example.com')
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Analyze', exact: true }).waitFor()
+    assert.equal(await page.locator('form input').first().inputValue(), 'example.com')
+    await close()
+  })
+})
