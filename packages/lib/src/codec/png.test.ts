@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { crc32, inflateSync } from 'node:zlib'
+import { toHex, toLatin1 } from '../bytes.ts'
+import { encodePng } from './png.ts'
+
+/** The chunks of a PNG, their CRCs checked by zlib. */
+function chunksOf(png: Uint8Array): { type: string; data: Uint8Array }[] {
+  assert.equal(toHex(png.subarray(0, 8)), '89504e470d0a1a0a')
+  const view = new DataView(png.buffer, png.byteOffset)
+  const chunks = []
+  for (let at = 8; at < png.length; ) {
+    const length = view.getUint32(at)
+    const body = png.subarray(at + 4, at + 8 + length)
+    assert.equal(view.getUint32(at + 8 + length), crc32(body))
+    chunks.push({ type: toLatin1(body.subarray(0, 4)), data: body.subarray(4) })
+    at += 12 + length
+  }
+  return chunks
+}
+
+test('PNG §5.3, §11.2: chunks, header and every pixel as asked, for any width', async () => {
+  for (let width = 1; width < 40; width += 3) {
+    const height = randomInt(1, 20)
+    const black = Array.from({ length: width * height }, () => randomInt(2) === 1)
+    const png = await encodePng(width, height, (x, y) => black[y * width + x] ?? false)
+    const [header, data, end] = chunksOf(png)
+    assert.deepEqual([header?.type, data?.type, end?.type], ['IHDR', 'IDAT', 'IEND'])
+    const size = [width, height].map(value => value.toString(16).padStart(8, '0')).join('')
+    assert.equal(toHex(header?.data ?? new Uint8Array()), `${size}0100000000`)
+    const rows = inflateSync(data?.data ?? new Uint8Array())
+    const rowBytes = Math.ceil(width / 8) + 1
+    assert.equal(rows.length, height * rowBytes)
+    for (let y = 0; y < height; y++) {
+      assert.equal(rows[y * rowBytes], 0)
+      for (let x = 0; x < width; x++) {
+        const white = ((rows[y * rowBytes + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1
+        assert.equal(white === 0, black[y * width + x])
+      }
+    }
+  }
+})
