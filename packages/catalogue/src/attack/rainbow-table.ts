@@ -1,5 +1,6 @@
 import { explain, field, mono, type Panel, Problem, panel, tool, type Update } from '@assay/kit'
 import {
+  expectedCoverage,
   generateTable,
   type LookUp,
   linksOf,
@@ -142,7 +143,7 @@ export const rainbowTable = tool({
       {
         label: 'Found by this table',
         value: percent(result.coverage),
-        detail: `${count(result.covered)}, counted one by one`,
+        detail: `${count(result.covered)}, counted one by one; theory expects ${percent(expectedShare(result))}`,
       },
       {
         label: 'Kept',
@@ -320,6 +321,9 @@ function lookupPanels({ lookup, coverage, chain_length }: Rainbow): Panel[] {
     ),
   ]
 }
+
+const expectedShare = ({ passwords, chains, chain_length }: Rainbow) =>
+  expectedCoverage(passwords, chains, chain_length)
 
 const count = (number: number) => number.toLocaleString('en')
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 2 : 1)} %`

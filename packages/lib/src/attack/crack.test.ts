@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fromUtf8, toHex } from '../bytes.ts'
 import { digest } from '../hash/digest.ts'
 import { type Candidates, maskCandidates, wordCandidates } from './candidates.ts'
-import { type CrackProgress, crack, hasherOf, hashKinds, parseTargets, storedHash } from './crack.ts'
+import { type CrackProgress, crack, type HashKind, hasherOf, hashKinds, parseTargets } from './crack.ts'
 
 async function run(hashes: string, candidates: Candidates, maxTrials = 1e9) {
   const steps: CrackProgress[] = []
@@ -16,6 +16,12 @@ async function run(hashes: string, candidates: Candidates, maxTrials = 1e9) {
   }
 }
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex')
+
+/** A hash as its kind is written. */
+async function storedHash(kind: HashKind, password: Uint8Array): Promise<string> {
+  const text = toHex((await hasherOf(kind))(password))
+  return kind === 'MySQL' ? `*${text.toUpperCase()}` : text
+}
 
 /** The hash of each kind by its definition, with other implementations. */
 const defined: Record<string, (text: string) => Promise<string> | string> = {

@@ -1,4 +1,4 @@
-import { type Bytes, equalBytes, fromHex, toHex, toUtf8 } from '../bytes.ts'
+import { type Bytes, equalBytes, fromHex, toUtf8 } from '../bytes.ts'
 import { type RunningHash, runningHash, type StreamHashName } from '../hash/stream.ts'
 import { type Candidates, MAX_CANDIDATE_BYTES } from './candidates.ts'
 import { inSlices } from './slices.ts'
@@ -175,9 +175,3 @@ async function search(kind: HashKind, targets: readonly Target[]) {
 
 const start = (hash: Uint8Array) =>
   ((hash[0] ?? 0) << 24) | ((hash[1] ?? 0) << 16) | ((hash[2] ?? 0) << 8) | (hash[3] ?? 0)
-
-/** A password hashed as one kind stores it, as text. */
-export async function storedHash(kind: HashKind, password: Uint8Array): Promise<string> {
-  const hash = toHex((await hasherOf(kind))(password))
-  return kind === 'MySQL' ? `*${hash.toUpperCase()}` : hash
-}

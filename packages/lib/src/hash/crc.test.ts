@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { fromUtf8 } from '../bytes.ts'
-import { type CrcParameters, crc, crc32Rows, createCrc, holdsCheck, posixCksum, reflect } from './crc.ts'
+import { type CrcParameters, crc, crc32Rows, createCrc, posixCksum, reflect } from './crc.ts'
 
 for (const [name, parameters] of Object.entries(crc32Rows)) {
-  test(`CRC RevEng catalogue: ${name} of "123456789" is its check value`, () => assert.ok(holdsCheck(parameters)))
+  test(`CRC RevEng catalogue: ${name} of "123456789" is its check value`, () =>
+    assert.equal(crc(parameters, fromUtf8('123456789')), parameters.check))
 }
 
 /** Rows of other shapes, so that the engine is held to more than 32 reflected bits. */
@@ -67,7 +68,8 @@ const others: Record<string, CrcParameters> = {
   },
 }
 for (const [name, parameters] of Object.entries(others)) {
-  test(`CRC RevEng catalogue: ${name} of "123456789" is its check value`, () => assert.ok(holdsCheck(parameters)))
+  test(`CRC RevEng catalogue: ${name} of "123456789" is its check value`, () =>
+    assert.equal(crc(parameters, fromUtf8('123456789')), parameters.check))
 }
 
 /** Division bit by bit as the model defines it, with neither table nor reflected register. */

@@ -1,5 +1,3 @@
-import { fromUtf8 } from '../bytes.ts'
-
 /**
  * Cyclic redundancy checks by the parameters of R. Williams's Rocksoft model ("A painless guide to CRC error detection
  * algorithms", 1993, §15). The rows are those of G. Cook's CRC RevEng catalogue under its names.
@@ -58,10 +56,6 @@ export function createCrc(parameters: CrcParameters): Crc {
 /** The CRC of a byte string. */
 export const crc = (parameters: CrcParameters, message: Uint8Array): bigint =>
   createCrc(parameters).update(message).value()
-
-/** Whether parameters give the check value that is stated for them. */
-export const holdsCheck = (parameters: CrcParameters): boolean =>
-  crc(parameters, fromUtf8('123456789')) === parameters.check
 
 /**
  * What the program `cksum` prints: CRC-32/CKSUM of the message and its length, the length in as few bytes as it takes,
