@@ -73,8 +73,11 @@ export async function ecPublicKeyOf({ curve: name, d, publicKey }: EcPrivateKey)
   return { type: 'EC', curve: name, point }
 }
 
+/** A private key that knows its public one. */
+export type NewEcKey = EcPrivateKey & { publicKey: EcPublicKey }
+
 /** A new private key from `random`, by discarding candidates out of range (FIPS 186-5 §A.2.2). */
-export async function generateEcKey(name: SigningCurve, random: (length: number) => Uint8Array): Promise<EcPrivateKey> {
+export async function generateEcKey(name: SigningCurve, random: (length: number) => Uint8Array): Promise<NewEcKey> {
   const { bytes, bits } = curveOf(name)
   const curve = await loadCurve(name)
   for (;;) {
