@@ -1,7 +1,8 @@
 import { base32 } from './base32.ts'
 import { base64 } from './base64.ts'
 import { hex } from './hex.ts'
+import { morse } from './morse.ts'
 import { url } from './url.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, hex, url, base32]
+export const encode = [base64, hex, url, base32, morse]
