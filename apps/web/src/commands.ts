@@ -1,45 +1,56 @@
-import { sh, shellWord, raw as syntax } from '@assay/kit/terminal'
+import { shellWord } from '@assay/kit/terminal'
 import { callOf, type Raw } from './api.ts'
 import { formatName } from './link.ts'
 import type { ActionModel, FieldModel, ToolModel } from './page.ts'
 
-/** The same run as a request to the API, for a POSIX shell. Secrets are named, not shown. */
+/** The same run as a request to the API, for a POSIX shell. A secret is left for the reader to fill in. */
 export function curlCommand(tool: ToolModel, action: ActionModel, values: Raw, origin: string): string {
-  const { method, path, body } = callOf(tool, action, withoutDefaults(action, withoutSecrets(action, values)))
-  const address = origin + path
-  if (method === 'GET' || !body) return sh`curl ${address}`
-  if (Object.values(body).some(value => value instanceof File)) {
-    const parts = Object.entries(body).map(([name, value]) =>
-      value instanceof File ? sh`-F ${`${name}=@${value.name}`}` : sh`--form-string ${`${name}=${value}`}`,
-    )
-    return [`curl ${shellWord(address)}`, ...parts].join(' \\\n  ')
-  }
-  return [
-    `curl ${shellWord(address)}`,
-    "-H 'Content-Type: application/json'",
-    `-d ${shellWord(JSON.stringify(body))}`,
-  ].join(' \\\n  ')
-}
-
-/** The same run with the command-line program: one option for each value that is not the default. */
-export function assayCommand(tool: ToolModel, action: ActionModel, values: Raw): string {
-  const given = withoutSecrets(action, values)
-  const options = action.fields.flatMap(field => [
-    ...optionOf(field.name, given, String(field.default ?? '')),
-    ...formatOption(field, given),
+  const secrets = new Set(action.fields.filter(({ secret }) => secret).map(({ name }) => name))
+  const named = Object.entries(withoutDefaults(action, values)).map(([name, value]) => [
+    name,
+    secrets.has(name) ? `<${name}>` : value,
   ])
-  return ['assay', tool.id, action.name, ...options].filter(Boolean).join(' ')
+  const { method, path, body } = callOf(tool, action, Object.fromEntries(named))
+  const address = shellWord(origin + path)
+  if (method === 'GET' || !body) return `curl ${address}`
+  const parts = Object.values(body).some(value => value instanceof File)
+    ? Object.entries(body).map(formPart)
+    : ["-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(body))}`]
+  return [`curl ${address}`, ...parts].join(' \\\n  ')
 }
 
-function optionOf(name: string, given: Raw, preset: string): string[] {
-  const value = given[name]
-  if (value === undefined || value === preset) return []
-  const option = syntax(`--${name.replaceAll('_', '-')}`)
-  return [value instanceof File ? sh`${option} ${value.name}` : sh`${option} ${value}`]
+const formPart = ([name, value]: [string, string | File]) =>
+  value instanceof File ? `-F ${shellWord(`${name}=@${value.name}`)}` : `--form-string ${shellWord(`${name}=${value}`)}`
+
+/** The same run with the command-line program. A secret is read from a file, so that no history keeps it. */
+export function assayCommand(action: ActionModel, values: Raw): string {
+  const given = withoutDefaults(action, values)
+  const first = action.fields.find(({ secret }) => !secret)?.name
+  const words = action.fields.flatMap(field => {
+    const format = given[formatName(field.name)]
+    return [
+      ...wordOf(field, given[field.name], first),
+      ...(field.kind === 'bytes' && typeof format === 'string' ? [option(formatName(field.name), format)] : []),
+    ]
+  })
+  return ['assay', ...action.path.split('/'), ...words].join(' ')
 }
 
-const formatOption = (field: FieldModel, given: Raw) =>
-  field.kind === 'bytes' ? optionOf(formatName(field.name), given, field.format ?? '') : []
+function wordOf(field: FieldModel, value: string | File | undefined, first: string | undefined): string[] {
+  if (value === undefined) return []
+  if (field.secret) return value === '' ? [] : [option(field.name, `@${field.name}.txt`)]
+  if (value instanceof File) return [option(field.name, value.name)]
+  // A leading - or @ means something to the program.
+  if (field.name === first && !/^[-@]/.test(value)) return [shellWord(value)]
+  return [option(field.name, value.replace(/^@/, '@@'))]
+}
+
+/** `privateKey` and `input_text` are written --private-key and --input-text. */
+const option = (name: string, value: string) =>
+  `--${name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()}=${shellWord(value)}`
 
 /** What an address takes when nothing is said need not be said. */
 function withoutDefaults(action: ActionModel, values: Raw): Raw {
@@ -50,11 +61,4 @@ function withoutDefaults(action: ActionModel, values: Raw): Raw {
     ]),
   )
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== presets.get(name)))
-}
-
-function withoutSecrets(action: ActionModel, values: Raw): Raw {
-  const secrets = new Set(action.fields.filter(({ secret }) => secret).map(({ name }) => name))
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, secrets.has(name) && value ? `<${name}>` : value]),
-  )
 }

@@ -43,7 +43,7 @@ function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
   if (verdict.kind === 'idle') {
     return (
       <button type="button" className="chip press" onClick={() => void start()}>
-        Verify this tool: {vectors} {noun}
+        {`Verify this tool: ${vectors} ${noun}`}
       </button>
     )
   }

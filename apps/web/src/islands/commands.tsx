@@ -22,7 +22,7 @@ export function Commands({
       tabs={[
         ...(terminal ? [tab('In a terminal', terminal.command)] : []),
         tab('API', curlCommand(model, action, run.raw, location.origin)),
-        tab('assay', assayCommand(model, action, run.raw)),
+        tab('assay', assayCommand(action, run.raw)),
         tab('JSON', JSON.stringify(result, null, 2)),
       ]}
     />

@@ -13,7 +13,7 @@ export function ToolScreen({ page }: { page: ToolPage }) {
         </div>
         <section className="mt-12" aria-labelledby="what-is">
           <h2 id="what-is" className="text-xl font-bold tracking-tight">
-            What is {tool.title}?
+            {`What is ${tool.title}?`}
           </h2>
           <Prose blocks={page.prose} heading="h3" />
         </section>

@@ -19,12 +19,12 @@ export function Checks({ panel: { title, checks } }: { panel: Extract<Panel, { k
       <ul className="list">
         {keyed(checks).map(({ key, value: { name, verdict, detail, clause } }) => (
           <li key={key}>
-            <span className={`badge ${verdicts[verdict].tone} w-22 text-center`}>{verdicts[verdict].word}</span>
+            <span className={`badge ${verdicts[verdict].tone} verdict`}>{verdicts[verdict].word}</span>
             <div className="min-w-0 flex-1">
               {name}
               {detail && <p>{detail}</p>}
             </div>
-            {clause && <span className="text-[12.5px] text-soft">{clause}</span>}
+            {clause && <span className="clause">{clause}</span>}
           </li>
         ))}
       </ul>

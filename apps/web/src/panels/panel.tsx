@@ -18,7 +18,7 @@ type Section = Extract<Panel, { kind: 'section' }>
 export function Panels({ panels }: { panels: readonly Panel[] }) {
   return keyed(grouped(panels)).map(({ key, value }) =>
     Array.isArray(value) ? (
-      <div key={key} className="sections">
+      <div key={key} className={`sections ${value.some(isWide) ? 'wide' : ''}`}>
         {keyed(value).map(section => (
           <SectionCard key={section.key} panel={section.value} />
         ))}
@@ -39,6 +39,12 @@ function grouped(panels: readonly Panel[]): (Exclude<Panel, Section> | Section[]
   }
   return groups
 }
+
+/** The most columns of a table that still reads well in half the width. */
+const NARROW_COLUMNS = 3
+
+const isWide = ({ panels }: Section): boolean =>
+  panels.some(panel => panel.kind === 'table' && panel.columns.length > NARROW_COLUMNS)
 
 function PanelView({ panel }: { panel: Exclude<Panel, Section> }) {
   switch (panel.kind) {

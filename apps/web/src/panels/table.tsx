@@ -5,6 +5,9 @@ import { keyed } from '../ui/keyed.ts'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import { CellView, cellText } from './cell.tsx'
 
+/** Longer texts may be broken anywhere; shorter ones keep the width of their longest word. */
+const LONG_CHARACTERS = 24
+
 /** Rows under columns. It scrolls inside itself where it is too wide, or too long. */
 export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
   const { title, columns, rows, scroll = false, empty = 'Nothing to list.' } = panel
@@ -16,7 +19,11 @@ export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
   return (
     <div className="panel">
       <div className="panel-bar">
-        {title && <h3 className="panel-title">{title}</h3>}
+        {title ? (
+          <h3 className="panel-title">{title}</h3>
+        ) : (
+          <p className="row-count">{`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}</p>
+        )}
         {rows.length > 0 && <CopyButton label="Copy as CSV" text={csv} {...(title && { about: title })} />}
       </div>
       {rows.length === 0 && <p className="empty">{empty}</p>}
@@ -36,7 +43,7 @@ export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
               {keyed(rows).map(({ key, value: row }) => (
                 <tr key={key}>
                   {keyed(row).map(cell => (
-                    <td key={cell.key}>
+                    <td key={cell.key} className={cellText(cell.value).length > LONG_CHARACTERS ? 'long' : undefined}>
                       <CellView cell={cell.value} />
                     </td>
                   ))}
