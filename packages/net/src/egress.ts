@@ -127,7 +127,7 @@ class JobDoor implements Door {
     const address = this.#permitted(target)
     this.budget.spend('packets')
     this.budget.spend('wireBytes', datagram.length)
-    const give = await this.#parts.slots.take(this.budget.signal)
+    const give = await this.#takeSlot()
     const answer = Promise.withResolvers<Uint8Array>()
     const socket = connectedDatagramSocket(address, target.port, datagram)
     const closable = { destroy: (reason: unknown) => answer.reject(reason) }
@@ -173,12 +173,11 @@ class JobDoor implements Door {
 
   /** Scans knock on many ports of one address, so they count for the process only. */
   async #takeSlots(address: string, purpose: Purpose): Promise<() => void> {
-    const { slots, perDestination } = this.#parts
     const { signal } = this.budget
-    if (purpose === 'scan') return slots.take(signal)
-    const givePlace = await perDestination.take(address, signal)
+    if (purpose === 'scan') return this.#takeSlot()
+    const givePlace = await this.#parts.perDestination.take(address, signal)
     try {
-      const giveSlot = await slots.take(signal)
+      const giveSlot = await this.#takeSlot()
       return () => {
         giveSlot()
         givePlace()
@@ -187,6 +186,14 @@ class JobDoor implements Door {
       givePlace()
       throw error
     }
+  }
+
+  /** A job that ended while its turn came opens nothing more: nobody would close it. */
+  async #takeSlot(): Promise<() => void> {
+    const give = await this.#parts.slots.take(this.budget.signal)
+    if (!this.budget.signal.aborted) return give
+    give()
+    throw this.budget.signal.reason
   }
 
   #unmetered(socket: Socket): number {
