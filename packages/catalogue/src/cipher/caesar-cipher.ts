@@ -1,17 +1,20 @@
 import { action, field, type InputOf, mono, type Panel, panel, printf, tool } from '@assay/kit'
 import { fromUtf8 } from '@assay/lib/bytes'
 import {
-  allShifts,
   atbash,
   caesar,
   inverse,
   likeliest,
   type Substitution,
   substitute,
+  tryShifts,
 } from '@assay/lib/classical/shift'
 
+/** A fat book has a million characters; more than a chapter is no longer done in an instant. */
+const MAX_LENGTH = 200_000
+
 const fields = {
-  text: field.area('Text', { placeholder: 'Veni, vidi, vici' }),
+  text: field.area('Text', { placeholder: 'Veni, vidi, vici', maxLength: MAX_LENGTH }),
   cipher_type: field.choice('Cipher', ['caesar', 'atbash', 'rot13']),
   shift: field.number('Shift', {
     min: -1000,
@@ -85,19 +88,21 @@ export const caesarCipher = tool({
     decrypt: action({
       title: 'Caesar Cipher Decrypt',
       swap: { to: 'encrypt', from: 'output', into: 'text' },
-      fields: { ...fields, text: field.area('Ciphertext', { placeholder: 'Yhql, ylgl, ylfl' }) },
+      fields: { ...fields, text: field.area('Ciphertext', { placeholder: 'Yhql, ylgl, ylfl', maxLength: MAX_LENGTH }) },
       run({ text, ...settings }) {
         const substitution = inverse(substitutionOf(settings))
-        const trials = allShifts(text)
+        const trials = tryShifts(text)
         const best = likeliest(trials)
+        // No half of a surrogate pair at the cut.
+        const beginning = text.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '')
         return {
           output: substitute(text, substitution),
           ...settings,
           mapping: substitution,
           ...(best && { likeliest_shift: best.shift }),
-          shifts: trials.map(({ shift, text, surprise }) => ({
+          shifts: trials.map(({ shift, surprise }) => ({
             shift,
-            beginning: text.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, ''),
+            beginning: substitute(beginning, caesar(-shift)),
             ...(surprise !== undefined && { bits_per_letter: Math.round(surprise * 100) / 100 }),
           })),
         }

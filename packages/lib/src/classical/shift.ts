@@ -32,34 +32,35 @@ const ENGLISH = [
   0.095, 5.987, 6.327, 9.056, 2.758, 0.978, 2.36, 0.15, 1.974, 0.074,
 ]
 
-/**
- * How surprising the letters of a text are to one who expects English, in bits for each letter: about 4.2 for English
- * and more for anything else. Undefined for a text without letters.
- */
-export function surprise(text: string): number | undefined {
-  let [bits, letters] = [0, 0]
-  for (const letter of text.toUpperCase()) {
-    const index = ALPHABET.indexOf(letter)
-    if (index < 0) continue
-    bits -= Math.log2((ENGLISH[index] ?? 0) / 100)
-    letters++
+/** How often each of A to Z occurs, in either case. */
+function letterCounts(text: string): number[] {
+  const counts = new Array<number>(26).fill(0)
+  for (const letter of text.match(/[A-Za-z]/g) ?? []) {
+    const index = ALPHABET.indexOf(letter.toUpperCase())
+    counts[index] = (counts[index] ?? 0) + 1
   }
-  return letters ? bits / letters : undefined
+  return counts
 }
 
 export interface ShiftTrial {
   /** The shift the text was encrypted with, if this is it. */
   shift: number
-  text: string
+  /**
+   * How surprising the letters would be to one who expects English, in bits for each letter: about 4.2 for English
+   * and more for anything else. Undefined for a text without letters.
+   */
   surprise: number | undefined
 }
 
-/** The text decrypted with every shift from 0 to 25. */
-export const allShifts = (text: string): ShiftTrial[] =>
-  Array.from({ length: 26 }, (_, shift) => {
-    const plain = substitute(text, caesar(-shift))
-    return { shift, text: plain, surprise: surprise(plain) }
+/** How English a text looks under each shift from 0 to 25. */
+export function tryShifts(text: string): ShiftTrial[] {
+  const counts = letterCounts(text)
+  const letters = counts.reduce((sum, count) => sum + count, 0)
+  return Array.from({ length: 26 }, (_, shift) => {
+    const bits = counts.map((count, index) => -count * Math.log2((ENGLISH[(index - shift + 26) % 26] ?? 0) / 100))
+    return { shift, surprise: letters ? bits.reduce((sum, part) => sum + part, 0) / letters : undefined }
   })
+}
 
 /** The trial whose letters are least surprising; undefined for a text without letters. */
 export function likeliest(trials: readonly ShiftTrial[]): ShiftTrial | undefined {
