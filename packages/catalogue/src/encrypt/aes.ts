@@ -122,6 +122,7 @@ export const aes = tool({
           ? { command: `${printf(input_text)} | ${command} | ${writer}`, prints: combined }
           : undefined
       },
+      cost: ({ mode, input_text }) => costOf(mode, input_text.length),
       examples: [
         {
           from: 'The Galois/Counter Mode of Operation, Appendix B, test case 4',
@@ -210,6 +211,7 @@ export const aes = tool({
         if (!command || writer === undefined) return undefined
         return { command: `${printf(input_text)} | ${command}${writer}`, prints: plaintext }
       },
+      cost: ({ mode, input_text }) => costOf(mode, input_text.length),
       examples: [
         {
           from: 'The Galois/Counter Mode of Operation, Appendix B, test case 2',
@@ -282,6 +284,12 @@ function warnings(mode: AesMode) {
   if (isAuthenticated(mode)) return []
   return [panel.note('warn', `${mode} does not tell when the ciphertext was changed. Use GCM unless you must not.`)]
 }
+
+/** Measured: CFB8 runs the cipher for every byte, at 260 ns; the others stay below 90 ns. Four copies of the text. */
+const costOf = (mode: AesMode, bytes: number) => ({
+  milliseconds: 5 + bytes / (mode === 'CFB8' ? 2000 : 6000),
+  megabytes: 2 + (bytes * 4) / 2 ** 20,
+})
 
 const writers: Partial<Record<OutputFormat, string>> = { Hex: 'xxd -p', Base64: 'base64 -w0' }
 
