@@ -7,7 +7,8 @@ import { morse } from './morse.ts'
 async function run(name: 'encode' | 'decode', input: Record<string, unknown>) {
   const action = morse.actions.find(action => action.name === name) ?? assert.fail()
   const { result, input: read } = await performed(action, input, replay())
-  return { ...(result as Record<string, unknown>), panels: action.show?.(result, read) ?? [] }
+  const { code, text, timings_ms, duration_seconds } = result as Record<string, unknown>
+  return { code, text, timings_ms, duration_seconds, panels: action.show?.(result, read) ?? [] }
 }
 
 test('[CTL-046] ITU-R M.1677-1 §1: there and back', async () => {
