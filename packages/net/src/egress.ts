@@ -4,6 +4,7 @@
  */
 
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
 import type { Dns } from '@assay/kit'
 import type { Host } from '@assay/lib/domain/name'
@@ -52,7 +53,17 @@ export interface Door {
   meter(socket: Socket): void
   /** Sends one datagram from a fresh random port and waits for the answer. */
   exchange(target: Target, datagram: Uint8Array, options: DatagramOptions): Promise<Uint8Array>
+  /** Opens a socket for many datagrams to one place, from a random port. The caller closes it. */
+  channel(target: Target): Promise<Channel>
   /** Closes whatever the job still has open. */
+  close(): void
+}
+
+/** Datagrams to and from one place; those of anybody else never arrive. */
+export interface Channel {
+  send(datagram: Uint8Array): void
+  /** Hears what arrives, or once why nothing more will. */
+  listen(heard: (datagram: Uint8Array) => void, ended: (problem: unknown) => void): void
   close(): void
 }
 
@@ -129,7 +140,8 @@ class JobDoor implements Door {
     this.budget.spend('wireBytes', datagram.length)
     const give = await this.#takeSlot()
     const answer = Promise.withResolvers<Uint8Array>()
-    const socket = connectedDatagramSocket(address, target.port, datagram)
+    const socket = connectedDatagramSocket(address, target.port)
+    socket.once('connect', () => socket.send(datagram))
     const closable = { destroy: (reason: unknown) => answer.reject(reason) }
     this.#open.add(closable)
     const timer = setTimeout(() => answer.reject(noAnswer(timeoutMs)), timeoutMs)
@@ -151,6 +163,42 @@ class JobDoor implements Door {
       this.#open.delete(closable)
       socket.close()
       give()
+    }
+  }
+
+  async channel(target: Target): Promise<Channel> {
+    const address = this.#permitted(target)
+    const give = await this.#takeSlot()
+    const socket = connectedDatagramSocket(address, target.port)
+    let end: (problem: unknown) => void = () => {}
+    const closable = { destroy: (reason: unknown) => end(reason) }
+    const close = () => {
+      if (!this.#open.delete(closable)) return
+      socket.close()
+      give()
+    }
+    this.#open.add(closable)
+    try {
+      await once(socket, 'connect')
+    } catch (error) {
+      close()
+      throw asNetworkProblem(error)
+    }
+    socket.on('error', error => end(asNetworkProblem(error)))
+    return {
+      send: datagram => {
+        this.budget.spend('packets')
+        this.budget.spend('wireBytes', datagram.length)
+        socket.send(datagram)
+      },
+      listen: (heard, ended) => {
+        end = ended
+        socket.on('message', message => {
+          this.budget.charge('wireBytes', message.length)
+          heard(message)
+        })
+      },
+      close,
     }
   }
 
@@ -263,12 +311,12 @@ function refuseLookup(): never {
  * RFC 5452 §9.2: each question leaves from a port of its own, chosen by the system at random. The socket is connected,
  * so the system drops datagrams from anybody else and reports ports that are closed.
  */
-function connectedDatagramSocket(address: Address, port: number, datagram: Uint8Array): DatagramSocket {
+function connectedDatagramSocket(address: Address, port: number): DatagramSocket {
   const host = formatAddress(address)
   const socket = createSocket({
     type: address.version === 4 ? 'udp4' : 'udp6',
     lookup: (name, _options, done) => (isIP(name) ? done(null, name, address.version) : refuseLookup()),
   })
-  socket.connect(port, host, () => socket.send(datagram))
+  socket.connect(port, host)
   return socket
 }
