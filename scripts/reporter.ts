@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters'
 
 /**
  * A reporter for many small tests: a line a file that went well, every failure in full, and the counts appended to
- * the file that ASSAY_TEST_COUNTS names.
+ * the file that TEST_COUNTS_FILE names.
  */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -23,6 +23,6 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:stderr' || type === 'test:stdout') yield data.message
   }
   yield `  ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}\n`
-  const file = process.env.ASSAY_TEST_COUNTS
+  const file = process.env.TEST_COUNTS_FILE
   if (file) appendFileSync(file, `${JSON.stringify(counts)}\n`)
 }

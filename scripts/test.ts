@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm test`: types, lint, arrows, unused code, then the unit, lab and browser tests; `npm run check` stops before the
- * last two. Each step runs whatever happened before it, and the last line counts everything.
+ * `npm test`: types, lint, arrows, unused code, then the unit, lab, browser and slow tests; `npm run check` stops
+ * before the last three. Each step runs whatever happened before it, and the last line counts everything.
  */
 const STEP_MINUTES = 15
 
@@ -14,8 +14,8 @@ const tests = globSync('{packages,apps,lab,scripts,bench}/**/*.test.ts', {
   exclude: path => path.includes('node_modules'),
 }).sort()
 const ofKind = (kind: string) => tests.filter(path => path.endsWith(`.${kind}.test.ts`))
-const unit = tests.filter(path => !/\.(?:lab|browser)\.test\.ts$/.test(path) && !path.startsWith('lab/'))
-const inLab = [...tests.filter(path => path.startsWith('lab/')), ...ofKind('lab')]
+const unit = tests.filter(path => !/\.(?:lab|browser|slow)\.test\.ts$/.test(path))
+const inLab = ofKind('lab')
 
 const counts = { passed: 0, failed: 0 }
 const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
@@ -37,6 +37,7 @@ suite(
 if (process.argv[2] !== 'check') {
   suite('lab tests', inLab, [node, 'lab/src/main.ts', 'run', '--'])
   suite('browser tests', ofKind('browser'))
+  suite('slow tests', ofKind('slow'))
 }
 
 rmSync(folder, { recursive: true })
@@ -56,7 +57,7 @@ function suite(name: string, files: string[], [command = node, ...prefix]: strin
   const file = join(folder, name.replaceAll(' ', '-'))
   const flags = ['--test', '--test-isolation=none', `--test-reporter=${join(process.cwd(), 'scripts/reporter.ts')}`]
   const args = [...prefix, ...(prefix.length ? [node] : []), ...flags, '--test-reporter-destination=stdout', ...files]
-  const { ok, seconds } = run(name, command, args, { ASSAY_TEST_COUNTS: file })
+  const { ok, seconds } = run(name, command, args, { TEST_COUNTS_FILE: file })
   const { passed, failed } = readCounts(file)
   counts.passed += passed
   counts.failed += failed + (ok || failed ? 0 : 1)
