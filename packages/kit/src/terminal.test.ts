@@ -15,3 +15,7 @@ test('a shell gives all 256 bytes back', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
   assert.deepEqual(new Uint8Array(execFileSync('sh', ['-c', printf(bytes)])), bytes)
 })
+
+test('a leading hyphen is no option', () => {
+  assert.equal(execFileSync('sh', ['-c', printf(new TextEncoder().encode('-n a-b'))], { encoding: 'utf8' }), '-n a-b')
+})

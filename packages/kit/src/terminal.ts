@@ -22,7 +22,8 @@ export const raw = (text: string): Raw => new Raw(text)
 export function printf(bytes: Uint8Array): string {
   let format = ''
   for (const byte of bytes) {
-    const plain = byte >= 32 && byte < 127 && byte !== 37 && byte !== 39 && byte !== 92
+    // A leading hyphen would be read as an option.
+    const plain = byte >= 32 && byte < 127 && ![37, 39, 92].includes(byte) && (byte !== 45 || format !== '')
     format += plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`
   }
   return `printf '${format}'`
