@@ -1,4 +1,4 @@
-import { action, field, type InputOf, mono, type Panel, panel, printf, tool } from '@assay/kit'
+import { action, field, type InputOf, mono, type Panel, panel, printf, type Terminal, tool } from '@assay/kit'
 import { fromUtf8 } from '@assay/lib/bytes'
 import {
   atbash,
@@ -63,7 +63,7 @@ export const caesarCipher = tool({
         return { output: substitute(text, substitution), ...settings, mapping: substitution }
       },
       show: ({ output, mapping }) => [panel.code(output, { title: 'Ciphertext' }), mappingPanel(mapping)],
-      terminal: ({ text }, { output, mapping }) => ({ command: translate(text, mapping), prints: output }),
+      terminal: ({ text }, result) => translate(text, result),
       examples: [
         {
           from: 'Suetonius, Divus Iulius 56',
@@ -120,7 +120,7 @@ export const caesarCipher = tool({
           { title: 'All shifts' },
         ),
       ],
-      terminal: ({ text }, { output, mapping }) => ({ command: translate(text, mapping), prints: output }),
+      terminal: ({ text }, result) => translate(text, result),
       examples: [
         {
           from: 'Suetonius, Divus Iulius 56',
@@ -148,5 +148,14 @@ export const caesarCipher = tool({
 const mappingPanel = (mapping: Substitution): Panel =>
   panel.code(`${[...ALPHABET].join(' ')}\n${[...mapping].join(' ')}`, { title: 'Alphabet, and what is written for it' })
 
-const translate = (text: string, mapping: Substitution): string =>
-  `${printf(fromUtf8(text))} | tr ${ALPHABET}${ALPHABET.toLowerCase()} ${mapping}${mapping.toLowerCase()}`
+/** Half of a surrogate pair can be shifted past, but not typed into a terminal. */
+const translate = (
+  text: string,
+  { output, mapping }: { output: string; mapping: Substitution },
+): Terminal | undefined =>
+  text.isWellFormed()
+    ? {
+        command: `${printf(fromUtf8(text))} | tr ${ALPHABET}${ALPHABET.toLowerCase()} ${mapping}${mapping.toLowerCase()}`,
+        prints: output,
+      }
+    : undefined

@@ -146,13 +146,17 @@ export function codec<const E extends Fields, const D extends Fields>(definition
 }
 
 async function bytesOf(text: Bytes, file: FileInput | undefined): Promise<Bytes> {
-  if (!file) return text
-  if (text.length) throw new Problem('invalid-input', 'Give a text or a file, not both.', { field: 'file' })
-  return readWhole(file)
+  return file ? fileInstead(text, file) : text
 }
 
 const textOf = async (text: string, file: FileInput | undefined): Promise<string> =>
-  file ? toLatin1(await bytesOf(fromUtf8(text), file)) : text
+  file ? toLatin1(await fileInstead(text, file)) : text
+
+/** The bytes of a file that stands in for a text. */
+function fileInstead(text: { length: number }, file: FileInput): Promise<Bytes> {
+  if (text.length) throw new Problem('invalid-input', 'Give a text or a file, not both.', { field: 'file' })
+  return readWhole(file)
+}
 
 /** The result of a codec is one text, so the file has to fit into memory several times over. */
 async function readWhole(file: FileInput): Promise<Bytes> {
