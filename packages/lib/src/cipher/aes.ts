@@ -10,7 +10,7 @@ import { gcm } from './gcm.ts'
 import { ocb } from './ocb.ts'
 
 /** The Advanced Encryption Standard, FIPS 197, in its modes of operation. */
-export const AES_BLOCK_BYTES = 16
+const AES_BLOCK_BYTES = 16
 
 /** One text to encrypt or decrypt. */
 export interface AesJob {

@@ -16,7 +16,7 @@ export const chachaNames = [
 ] as const
 export type ChachaName = (typeof chachaNames)[number]
 
-export const CHACHA_KEY_BYTES = 32
+const CHACHA_KEY_BYTES = 32
 export const POLY1305_TAG_BYTES = 16
 const BLOCK_BYTES = 64
 /** RFC 8439 §2.3: the counter has 32 bits. */
