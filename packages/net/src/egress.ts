@@ -171,7 +171,12 @@ class JobDoor implements Door {
     const give = await this.#takeSlot()
     const socket = connectedDatagramSocket(address, target.port)
     let end: (problem: unknown) => void = () => {}
-    const closable = { destroy: (reason: unknown) => end(reason) }
+    const closable = {
+      destroy: (reason: unknown) => {
+        end(reason)
+        close()
+      },
+    }
     const close = () => {
       if (!this.#open.delete(closable)) return
       socket.close()
