@@ -55,7 +55,12 @@ function step(name: string, [command, ...args]: [string, ...string[]]) {
 function suite(name: string, files: string[], [command = node, ...prefix]: string[] = []) {
   if (!files.length) return
   const file = join(folder, name.replaceAll(' ', '-'))
-  const flags = ['--test', '--test-isolation=none', `--test-reporter=${join(process.cwd(), 'scripts/reporter.ts')}`]
+  const flags = [
+    `--import=${join(process.cwd(), 'packages/net/src/trap.ts')}`,
+    '--test',
+    '--test-isolation=none',
+    `--test-reporter=${join(process.cwd(), 'scripts/reporter.ts')}`,
+  ]
   const args = [...prefix, ...(prefix.length ? [node] : []), ...flags, '--test-reporter-destination=stdout', ...files]
   const { ok, seconds } = run(name, command, args, { TEST_COUNTS_FILE: file })
   const { passed, failed } = readCounts(file)
