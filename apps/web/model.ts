@@ -32,7 +32,7 @@ export const categoryCards = (): Category[] =>
     tools: toolsOf(slug).map(cardOf),
   }))
 
-/** Every page of one tool: each action, each preset, and for tools of the server the address below /tools/. */
+/** Every page of one tool: each action, each preset, and for lookups the address below /tools/. */
 export function toolPages(tool: Tool, sources: Sources): Page[] {
   const model = toolModel(tool, sources)
   const shared = { kind: 'tool' as const, related: related(tool), prose: prose(tool.id), specs: specs(tool) }
@@ -42,11 +42,14 @@ export function toolPages(tool: Tool, sources: Sources): Page[] {
   })
   for (const page of presetPages(tool, model, sources.settings)) pages.push({ ...shared, ...page })
   const first = pages[0]
-  if (tool.runs === 'server' && first) {
+  if (first && (tool.runs === 'server' || lookupCategories.has(tool.category))) {
     pages.push({ ...first, head: { ...first.head, path: `/tools/${tool.path}/`, canonical: hrefOf(tool) } })
   }
   return pages
 }
+
+/** Categories whose tools also answer below /tools/ (OPEN-011, OPEN-031). */
+const lookupCategories: ReadonlySet<string> = new Set(['dns-tools', 'network-tools'])
 
 function presetPages(tool: Tool, model: ToolModel, settings: Settings) {
   const { variants, actions } = tool

@@ -290,6 +290,29 @@ describe('tool pages in a browser', () => {
     await refused.close()
   })
 
+  test('a stream shows how far it is, what it found so far, and then the result or the error', async () => {
+    const { page, close } = await site.open(HEADERS)
+    const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+    const panels = [{ kind: 'facts', facts: [['Found', 'everything']] }]
+    const bodies = [
+      `: running\n\n${event('progress', { progress: 0.5, label: 'half' })}${event('result', { result: { a: 1 }, panels, ms: 3 })}`,
+      `: running\n\n${event('error', { status: 504, error: 'Request timeout', code: 'timeout' })}`,
+      ': running\n\n',
+    ]
+    await page.route('**/api/**', route =>
+      route.fulfill({ contentType: 'text/event-stream', body: bodies.shift() ?? '' }),
+    )
+    await page.locator('form input').first().fill('example.com')
+    const button = page.getByRole('button', { name: 'Analyze', exact: true })
+    await button.click()
+    await result(page).getByText('everything').waitFor()
+    await button.click()
+    await page.getByRole('alert').getByRole('heading', { name: 'Request Timed Out' }).waitFor()
+    await button.click()
+    await page.getByRole('alert').getByRole('heading', { name: 'Network Error' }).waitFor()
+    await close()
+  })
+
   test('Cancel ends a run at once and leaves the form as it was', async () => {
     const { page, close } = await site.open(HEADERS)
     await page.route('**/api/**', () => {})

@@ -35,7 +35,7 @@ export function FileDrop({ field, value, set, ...aria }: Props) {
       onDrop={drop}
     >
       <Icon name="upload" size={18} />
-      <p className="min-w-0 flex-1 truncate">
+      <p className="min-w-0 flex-1 basis-40 truncate">
         {file ? (
           <>
             <b className="font-medium text-ink">{file.name}</b> {formatSize(file.size)}

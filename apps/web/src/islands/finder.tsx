@@ -3,6 +3,8 @@ import { type Entry, findTools, loadEntries, type Match, recognise } from '../se
 
 /** How many tools each heading shows. */
 const SHOWN = 6
+/** How many of those that take any text, when the words also name a tool. */
+const AS_TEXT = 3
 
 interface Group {
   title: string
@@ -18,7 +20,9 @@ function groupsOf(entries: readonly Entry[], query: string): Group[] {
   return [
     ...(specific ? asValue(first) : []),
     ...(found.length ? [{ title: 'Tools', matches: found }] : []),
-    ...(specific ? others.slice(0, 2).flatMap(asValue) : asValue(first)),
+    ...(specific
+      ? others.slice(0, 2).flatMap(asValue)
+      : asValue(first && { ...first, matches: first.matches.slice(0, found.length ? AS_TEXT : SHOWN) })),
   ]
 }
 

@@ -91,7 +91,10 @@ export function useTool(tool: ToolModel): ToolState {
     run,
     place,
     engine,
-    warm: () => void Promise.all([engine().then(({ warm }) => warm()), import('./result.tsx')]),
+    warm() {
+      if (loading.current) return
+      void Promise.all([engine().then(({ warm }) => warm()), import('./result.tsx')])
+    },
     set: (name, value) => change(before => ({ ...before, [name]: value })),
     setPlace(next) {
       setPlace(next)
