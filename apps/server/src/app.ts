@@ -47,6 +47,7 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
   const pressure = watchPressure(limits.loopDelayMs)
   const common = commonHeaders(settings.base)
   let closing = false
+  let underWay = 0
 
   const app = Fastify({
     logger: false,
@@ -98,9 +99,11 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
       throw new Wait('busy', 1_000, 'the server is overloaded, please try again in a moment')
     }
   })
-  app.addHook('onSend', async ({ raw }, _, payload) => {
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    if (closing) reply.header('connection', 'close')
     // Streams are bounded by their run; whole answers are written at once, and then only the client can be slow.
-    if (typeof payload === 'string' && raw.socket instanceof Socket) raw.socket.setTimeout(limits.writeStallMs)
+    if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && raw.socket instanceof Socket)
+      raw.socket.setTimeout(limits.writeStallMs)
   })
 
   app.setErrorHandler((error, request, reply) => {
@@ -126,9 +129,11 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const started = performance.now()
     let seen = false
+    underWay++
     const end = (outcome: string) => {
       if (seen) return
       seen = true
+      underWay--
       const { url: route = 'none', config } = request.routeOptions
       const bytes = Number(reply.getHeader('content-length'))
       log({
@@ -156,16 +161,23 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
       closing = true
       // What still runs near the end of the grace gets an answer instead of a cut connection.
       const stop = setTimeout(runner.stop, limits.graceMs * 0.8)
+      // Connections on which nothing was asked yet would hold up the end until their header is overdue.
+      const sweep = setInterval(() => {
+        if (underWay === 0) app.server.closeAllConnections()
+      }, SWEEP_MS)
       try {
         await app.close()
       } finally {
         clearTimeout(stop)
+        clearInterval(sweep)
         pressure.stop()
         runner.close()
       }
     },
   }
 }
+
+const SWEEP_MS = 100
 
 const isApi = (url: string) => /^\/(?:api|mcp)(?:[/?]|$)/.test(url)
 

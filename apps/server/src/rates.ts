@@ -13,6 +13,10 @@ export interface RateStore {
   take(rules: readonly Rule[], tokens: number): number | Promise<number>
 }
 
+interface MemoryRates extends RateStore {
+  take(rules: readonly Rule[], tokens: number): number
+}
+
 interface Counter {
   /** Number of the window that `count` belongs to; `before` is the count of the one before it. */
   slot: number
@@ -24,7 +28,7 @@ interface Counter {
  * Counters in memory. A window slides: what the last one counted weighs as much as it still overlaps, so that nobody
  * gets twice the limit around the turn of a minute. Beyond `keys` the counters touched longest ago are dropped.
  */
-export function memoryRates(keys: number, now: () => number = Date.now): RateStore {
+export function memoryRates(keys: number, now: () => number = Date.now): MemoryRates {
   const counters = new Map<string, Counter>()
 
   const counter = ({ key, windowMs }: Rule, at: number): Counter => {

@@ -131,6 +131,15 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
     }
   }
 
+  /** Joins the same scan where there is one; only a new one counts against its target. */
+  function scan(job: Job, input: Input): AsyncGenerator<Update, Outcome, void> {
+    const key = `${job.action.path} ${JSON.stringify(input)}`
+    return shared.join(key, job.signal, async function* (signal) {
+      await take(targetRules('scan', job, input), 1)
+      return yield* network(job, 'scan', signal)
+    })
+  }
+
   async function* compute(job: Job): AsyncGenerator<Step, Answer, void> {
     const pool = Object.values(job.raw).some(isFile) ? uploads : work
     const signal = AbortSignal.any([job.signal, goingDown.signal])
@@ -144,13 +153,9 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
       await take(rules, 1)
       const input = await readInput(job.action.fields, job.raw, { textLength: limits.textCharacters })
       if (job.tool.runs === 'server') {
-        const key = `${job.action.path} ${JSON.stringify(input)}`
-        if (kind !== 'scan' || !shared.has(key)) await take(targetRules(kind, job, input), 1)
-        const run =
-          kind === 'scan'
-            ? shared.join(key, job.signal, signal => network(job, kind, signal))
-            : network(job, kind, job.signal)
-        return presented(job, input, run)
+        if (kind === 'scan') return presented(job, input, scan(job, input))
+        await take(targetRules(kind, job, input), 1)
+        return presented(job, input, network(job, kind, job.signal))
       }
       const cost = costOf(job.action, input)
       refuseDear(cost, limits)

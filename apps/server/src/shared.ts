@@ -3,7 +3,6 @@ import { type Channel, createChannel } from './channel.ts'
 
 /** One run for all who ask the same at about the same time. */
 export interface SharedRuns {
-  has(key: string): boolean
   /** Joins the run under this key, or starts it. A run that nobody follows any more is stopped. */
   join(
     key: string,
@@ -58,26 +57,32 @@ export function createSharedRuns(keepMs: number, most: number): SharedRuns {
   }
 
   return {
-    has: key => entries.has(key),
-    async *join(key, signal, start) {
+    // Nothing here waits for the first read: two who ask at once meet, and no end is missed.
+    join(key, signal, start) {
       const entry = entries.get(key) ?? begin(key, start)
-      if (entry.outcome) return entry.outcome
       const follower = createChannel<Update, Outcome>()
-      const leave = () => follower.fail(signal.reason)
-      entry.followers.add(follower)
-      signal.addEventListener('abort', leave)
-      if (signal.aborted) leave()
-      try {
-        if (entry.latest) yield entry.latest
-        return yield* follower.read()
-      } finally {
+      const leave = () => {
         signal.removeEventListener('abort', leave)
+        follower.fail(signal.reason)
         entry.followers.delete(follower)
-        if (entry.followers.size === 0 && !entry.outcome) {
-          forget(key, entry)
-          entry.stop.abort(new Error('Nobody follows this run.'))
-        }
+        if (entry.followers.size > 0 || entry.outcome) return
+        forget(key, entry)
+        entry.stop.abort(new Error('Nobody follows this run.'))
       }
+      entry.followers.add(follower)
+      if (entry.latest) follower.push(entry.latest)
+      if (entry.outcome) follower.end(entry.outcome)
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave)
+      return leaving(follower.read(), leave)
     },
+  }
+}
+
+async function* leaving<T, R>(run: AsyncGenerator<T, R, void>, leave: () => void): AsyncGenerator<T, R, void> {
+  try {
+    return yield* run
+  } finally {
+    leave()
   }
 }

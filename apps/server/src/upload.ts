@@ -1,7 +1,7 @@
 import { type Action, type FileInput, Problem, type Raw } from '@assay/kit'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { DoorError, Gone } from './errors.ts'
+import { DoorError } from './errors.ts'
 import type { Limits } from './limits.ts'
 
 /** Room for the text fields and part headers beside a file. */
@@ -23,6 +23,14 @@ const fieldsFirst = () =>
  * a form comes in one order only; together they keep to the limit of one file.
  */
 export async function readForm(request: FastifyRequest, action: Action, limits: Limits): Promise<Raw> {
+  try {
+    return await readParts(request, action, limits)
+  } catch (error) {
+    throw formFault(error)
+  }
+}
+
+async function readParts(request: FastifyRequest, action: Action, limits: Limits): Promise<Raw> {
   if (Number(request.headers['content-length']) > limits.uploadBytes + FORM_OVERHEAD_BYTES) throw tooLarge(limits)
   const fileFields = Object.keys(action.fields).filter(name => action.fields[name]?.kind === 'file')
   const raw: Record<string, unknown> = {}
@@ -80,10 +88,14 @@ function streamed(
 
 async function* counted(file: AsyncIterable<Uint8Array>, limits: Limits, most: number): AsyncGenerator<Uint8Array> {
   let length = 0
-  for await (const chunk of file) {
-    length += chunk.length
-    if (length > most) throw tooLarge(limits)
-    yield chunk
+  try {
+    for await (const chunk of file) {
+      length += chunk.length
+      if (length > most) throw tooLarge(limits)
+      yield chunk
+    }
+  } catch (error) {
+    throw formFault(error)
   }
 }
 
@@ -106,6 +118,12 @@ async function refuseMore(parts: AsyncIterator<unknown>): Promise<void> {
   if (!done) throw fieldsFirst()
 }
 
-/** Whether a form's own failure says that the client broke off. */
-export const brokeOff = (error: unknown): boolean =>
-  error instanceof Gone || (error instanceof Error && /premature|terminated early|aborted/i.test(error.message))
+/** What the form parser throws of its own is about the form. */
+function formFault(error: unknown): unknown {
+  if (error instanceof Problem || error instanceof DoorError || !(error instanceof Error) || 'statusCode' in error) {
+    return error
+  }
+  return new DoorError(400, 'invalid-input', 'Validation error: the form is not properly built, or it breaks off', {
+    connection: 'close',
+  })
+}

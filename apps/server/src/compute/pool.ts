@@ -53,6 +53,8 @@ interface Worker {
   child: ChildProcess
   jobs: number
   ready: boolean
+  /** Promised to a job, from before the job begins. */
+  taken: boolean
   task?: Task | undefined
 }
 
@@ -89,7 +91,7 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const worker: Worker = { child: process, jobs: 0, ready: false }
+    const worker: Worker = { child: process, jobs: 0, ready: false, taken: false }
     workers.add(worker)
     process.on('message', (message: FromChild) => heard(worker, message))
     process.on('error', () => gone(worker))
@@ -175,6 +177,7 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
 
   function offer(worker: Worker): void {
     const take = queue.shift()
+    worker.taken = take !== undefined
     if (take) take(worker)
     else idle(worker)
   }
@@ -187,7 +190,11 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
 
   function acquire(signal: AbortSignal): Worker | Promise<Worker> {
     if (closed) throw new Problem('busy', 'the server is shutting down')
-    for (const worker of workers) if (worker.ready && !worker.task) return worker
+    for (const worker of workers) {
+      if (!worker.ready || worker.taken) continue
+      worker.taken = true
+      return worker
+    }
     if (queue.length >= limits.queuedJobs) throw overloaded(limits)
     if (workers.size < children) spawn()
     return new Promise((resolve, reject) => {
@@ -252,7 +259,9 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
   return {
     async *run(job, signal) {
       signal.throwIfAborted()
-      const worker = await acquire(signal)
+      let worker = await acquire(signal)
+      // One may die between being promised and being used.
+      while (!workers.has(worker)) worker = await acquire(signal)
       const task = begin(worker, job)
       const abort = () => fail(worker, task, signal.reason)
       signal.addEventListener('abort', abort)

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultLimits, limitNames, limitVariable } from './limits.ts'
+import { readSettings, SettingError } from './settings.ts'
+
+const refuses = (environment: Record<string, string>, sentence: RegExp) =>
+  assert.throws(
+    () => readSettings(environment),
+    error => error instanceof SettingError && sentence.test(error.message),
+  )
+
+test('nothing set: loopback, no proxies, the limits as they stand', () => {
+  const settings = readSettings({ PATH: '/bin' })
+  assert.deepEqual(settings.listen, { host: '127.0.0.1', port: 8080 })
+  assert.equal(settings.brand, 'Assay')
+  assert.deepEqual(settings.trustedProxies, [])
+  assert.deepEqual(settings.testNetworks, [])
+  assert.deepEqual(settings.limits, defaultLimits)
+})
+
+test('[OPEN-009] every limit can be set, under a name of its own', () => {
+  assert.equal(limitVariable('lookupsPerMinute'), 'ASSAY_LOOKUPS_PER_MINUTE')
+  assert.equal(new Set(limitNames.map(limitVariable)).size, limitNames.length)
+  const { limits } = readSettings({ ASSAY_LOOKUPS_PER_MINUTE: '7' })
+  assert.equal(limits.lookupsPerMinute, 7)
+  for (const value of ['0', '-1', '1.5', 'many', '1e3']) {
+    refuses({ ASSAY_LOOKUPS_PER_MINUTE: value }, /^ASSAY_LOOKUPS_PER_MINUTE: expected a whole number above 0\.$/)
+  }
+})
+
+test('[OPEN-027] brand and base address are one setting each', () => {
+  const settings = readSettings({ ASSAY_BRAND: 'Proof', ASSAY_BASE_URL: 'https://proof.example/' })
+  assert.equal(settings.brand, 'Proof')
+  assert.equal(settings.base, 'https://proof.example')
+  refuses({ ASSAY_BASE_URL: 'proof.example' }, /^ASSAY_BASE_URL: expected an address such as/)
+  refuses({ ASSAY_BASE_URL: 'https://proof.example/sub/' }, /ASSAY_BASE_URL/)
+  refuses({ ASSAY_BASE_URL: 'ftp://proof.example' }, /ASSAY_BASE_URL/)
+})
+
+test('[OPEN-023] the contact address is a setting', () => {
+  assert.equal(readSettings({ ASSAY_CONTACT: 'a@example.com' }).contact, 'a@example.com')
+  refuses({ ASSAY_CONTACT: '{email}' }, /^ASSAY_CONTACT: expected an e-mail address\.$/)
+})
+
+test('where to listen: an address and a port, or a socket', () => {
+  assert.deepEqual(readSettings({ ASSAY_LISTEN: '0.0.0.0:80' }).listen, { host: '0.0.0.0', port: 80 })
+  assert.deepEqual(readSettings({ ASSAY_LISTEN: '[::1]:8080' }).listen, { host: '::1', port: 8080 })
+  assert.deepEqual(readSettings({ ASSAY_LISTEN: 'unix:/run/assay.sock' }).listen, { socket: '/run/assay.sock' })
+  for (const value of ['8080', 'localhost:8080', '127.0.0.1', '127.0.0.1:70000', 'unix:relative']) {
+    refuses({ ASSAY_LISTEN: value }, /^ASSAY_LISTEN: expected an address and a port/)
+  }
+})
+
+test('names that do not exist stop the start', () => {
+  refuses({ ASSAY_LISTENS: '127.0.0.1:80' }, /^ASSAY_LISTENS: no such setting\. There are ASSAY_LISTEN,/)
+})
+
+test('F12: in production on a public address the proxies must be named, or said to be none', () => {
+  const outside = { NODE_ENV: 'production', ASSAY_LISTEN: '0.0.0.0:8080' }
+  refuses(outside, /^ASSAY_TRUSTED_PROXIES: expected the prefixes of the proxies/)
+  assert.deepEqual(readSettings({ ...outside, ASSAY_TRUSTED_PROXIES: 'none' }).trustedProxies, [])
+  assert.deepEqual(readSettings({ ...outside, ASSAY_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' }).trustedProxies, [
+    '10.0.0.0/8',
+    'fd00::/8',
+  ])
+  assert.ok(readSettings({ NODE_ENV: 'production' }))
+  for (const value of ['1', 'true', '10.0.0.1', '10.0.0.0/40']) {
+    refuses({ ...outside, ASSAY_TRUSTED_PROXIES: value }, /ASSAY_TRUSTED_PROXIES: expected an address block/)
+  }
+})
+
+test('[OPEN-008] named test networks are opened by a setting only', () => {
+  assert.deepEqual(readSettings({ ASSAY_ALLOWED_TEST_NETWORKS: '10.1.0.0/16' }).testNetworks, ['10.1.0.0/16'])
+  refuses({ ASSAY_ALLOWED_TEST_NETWORKS: 'everything' }, /ASSAY_ALLOWED_TEST_NETWORKS/)
+})
