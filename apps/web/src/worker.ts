@@ -47,6 +47,12 @@ async function answer(question: Question): Promise<void> {
     }
     case 'show': {
       const action = actionOf(tool, question.action)
+      if (!isOwnResult(action, question.result)) {
+        return send(job, {
+          kind: 'shown',
+          shown: { result: question.result, panels: panelsOf(question.result), milliseconds: 0 },
+        })
+      }
       const input = await readInput(action.fields, withFiles(question.raw))
       return send(job, { kind: 'shown', shown: shown(action, question.result, input, 0) })
     }
@@ -99,6 +105,12 @@ function shown(action: Action, result: unknown, input: Record<string, unknown>, 
   const panels = action.show?.(result, input) ?? panelsOf(result)
   const terminal = action.terminal?.(input, result)
   return { result, panels, terminal, milliseconds }
+}
+
+/** Whether an answer holds anything that the tool's own results hold; any other is drawn as it stands. */
+function isOwnResult({ examples }: Action, result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  return examples.some(example => Object.keys(example.result).some(name => name in result))
 }
 
 /** A result without panels of its own; of a list, one card for each item. */

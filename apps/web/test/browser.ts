@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -32,12 +33,12 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** The built site on loopback and a browser in front of it. */
-export async function openSite(): Promise<Site> {
+/** The built site on loopback, or whatever answers at an address given, and a browser in front of it. */
+export async function openSite(address?: string): Promise<Site> {
   await ensureBuilt()
-  const server = serveSite()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = serveSite().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const base = address ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
   return {
     base,

@@ -323,4 +323,22 @@ describe('the site in a browser', () => {
     assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
     await close()
   })
+
+  test('an installed app keeps every tool of the browser, also those never visited', async () => {
+    const { page, close } = await site.open(MD5, { serviceWorkers: 'allow' })
+    await page.evaluate('navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep-everything"))')
+    const last = '/encoding-and-decoding/hex/decode/'
+    await page.evaluate(`(async () => {
+      const list = await fetch('/offline.json').then(response => response.json())
+      while (!(await Promise.all(list.map(path => caches.match(path)))).every(Boolean)) {
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+    })()`)
+    await page.context().setOffline(true)
+    await page.goto(site.base + last)
+    await page.locator('form textarea').first().fill('616263')
+    await page.getByRole('button', { name: 'Run Tool' }).click()
+    await page.getByRole('region', { name: 'Result', exact: true }).getByText('abc').first().waitFor()
+    await close()
+  })
 })

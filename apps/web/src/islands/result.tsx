@@ -1,5 +1,5 @@
 import type { Panel } from '@assay/kit'
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import type { Shown } from '../message.ts'
 import type { ToolModel } from '../page.ts'
 import { Panels } from '../panels/panel.tsx'
@@ -15,16 +15,29 @@ const views = import.meta.glob<{ View?: ComponentType<ViewProps> }>('../views/*/
 export function Result({ model, state }: { model: ToolModel; state: ToolState }) {
   const { run } = state
   const shown = run.kind === 'done' || run.kind === 'running' ? run.shown : undefined
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (shown && card.current) bringIntoView(card.current)
+  }, [shown])
   if (!shown) return null
   const [first, ...rest] = shown.panels
   const banner = first?.kind === 'banner' ? first : undefined
   return (
-    <section className="card" aria-label="Result">
+    <section ref={card} className="card" aria-label="Result">
       <Head banner={banner} shown={shown} state={state} />
       <Body model={model} shown={shown} panels={banner ? rest : shown.panels} />
       {run.kind === 'done' && <Commands model={model} state={state} run={run} />}
     </section>
   )
+}
+
+/** How much of a result must be in sight, in pixels, for the page to stay where it is. */
+const IN_SIGHT = 140
+
+function bringIntoView(card: HTMLElement): void {
+  if (card.getBoundingClientRect().top < innerHeight - IN_SIGHT) return
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  card.scrollIntoView({ behavior: calm ? 'instant' : 'smooth', block: 'start' })
 }
 
 function Head({
@@ -44,9 +57,7 @@ function Head({
       <div className="min-w-0">
         <h2>{banner?.title ?? 'Result'}</h2>
         {banner?.detail && <p className="text-sm">{banner.detail}</p>}
-        <p className="text-[13px] text-soft" role="status">
-          {stale ? 'The input has changed since this run.' : words}
-        </p>
+        <p className="text-[13px] text-soft">{stale ? 'The input has changed since this run.' : words}</p>
       </div>
       <div className="flex items-center gap-2">
         {banner?.badge && <span className={`badge ${banner.tone}`}>{banner.badge}</span>}

@@ -30,6 +30,9 @@ export function Tool({ model }: { model: ToolModel }) {
       {model.variants.length > 0 && <VariantTabs model={model} />}
       <ToolForm model={model} state={state} formRef={focus} />
       {run.kind === 'failed' && <FailureBox failure={run.failure} style={model.words.errors} />}
+      <p className="sr-only" role="status">
+        {run.kind === 'done' && 'The result is ready.'}
+      </p>
       {run.kind === 'running' && <Progress run={run} words={model.words} onCancel={state.cancel} />}
       {(run.kind === 'done' || (run.kind === 'running' && run.shown)) && (
         <Suspense fallback={null}>

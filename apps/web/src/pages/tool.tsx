@@ -11,6 +11,9 @@ export function ToolScreen({ page }: { page: ToolPage }) {
         <div data-island="tool">
           <Tool model={tool} />
         </div>
+        <noscript>
+          <p className="caution">This tool needs JavaScript. The API and the command-line program do not.</p>
+        </noscript>
         <section className="mt-12" aria-labelledby="what-is">
           <h2 id="what-is" className="text-xl font-bold tracking-tight">
             {`What is ${tool.title}?`}
