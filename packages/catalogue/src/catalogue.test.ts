@@ -2,7 +2,19 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Action, inputSchema, isRequired, type Outcome, performed, replay, specLink } from '@assay/kit'
+import {
+  type Action,
+  type Example,
+  formatFieldOf,
+  inputSchema,
+  isRequired,
+  type Outcome,
+  Problem,
+  performed,
+  readInput,
+  replay,
+  specLink,
+} from '@assay/kit'
 import { actions, catalogue } from './catalogue.ts'
 
 const repository = new URL('../../../', import.meta.url)
@@ -76,6 +88,26 @@ for (const tool of catalogue) {
       if (Object.values(action.fields).some(isRequired)) await assert.rejects(run(action, {}), { name: 'Problem' })
     })
 
+    test(`${action.path}: whatever is typed gives a result or a problem that names a field`, async t => {
+      const [example] = action.examples
+      if (!example || (await isHeavy(action, example))) return t.skip('what runs long is tried in its own tests')
+      for (const name of rawNames(action)) {
+        for (const value of HOSTILE) {
+          try {
+            const { result } = await run(action, { ...example.input, [name]: value }, example.recording)
+            JSON.stringify(result)
+          } catch (error) {
+            const words = `${name} = ${JSON.stringify(value)}: ${error instanceof Error ? error.stack : error}`
+            assert.ok(error instanceof Problem, words)
+            assert.match(error.message, /\S.{8,}/, words)
+            if (typeof value === 'string' && value.length > 8) {
+              assert.ok(!error.message.includes(value), `${words} repeats what was typed`)
+            }
+          }
+        }
+      }
+    })
+
     test(`${action.path}: the terminal command prints the same`, { skip: !action.terminal }, async t => {
       if (tool.runs === 'server') return t.skip('runs in the lab')
       for (const example of action.examples) {
@@ -95,6 +127,61 @@ for (const tool of catalogue) {
 
 const run = (action: Action, input: Record<string, unknown>, recording = {}): Promise<Outcome> =>
   performed(action, input, replay(recording, AbortSignal.timeout(60_000)))
+
+/** Values that break readers: nothing, space, NUL, other scripts, quotes, numbers that are none, and length. */
+const HOSTILE: readonly unknown[] = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    '\ufeff',
+    '\u202e\u200b',
+    '\ud800',
+    'é',
+    '漢字',
+    '😀'.repeat(50),
+    "'",
+    '"',
+    '\\',
+    '%',
+    '%zz',
+    '=',
+    '====',
+    '----',
+  ],
+  ...[
+    '-----BEGIN CERTIFICATE-----',
+    '<svg/onload=alert(1)>',
+    '../../etc/passwd',
+    '__proto__',
+    'constructor',
+    '\r\nX: y',
+  ],
+  ...[
+    '-1',
+    '0',
+    '1e309',
+    'NaN',
+    '0x10',
+    '1.5',
+    '2147483648',
+    '9'.repeat(400),
+    'A'.repeat(10_000),
+    '00'.repeat(5_000),
+    '.'.repeat(3_000),
+  ],
+  ...[0, -1, 1.5, 2 ** 31, Number.NaN, true, null, [], {}, ['a'], { length: 1 }],
+]
+
+/** The names a door takes for an action: its fields, and the formats of byte fields. */
+const rawNames = ({ fields }: Action) =>
+  Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'bytes' ? [name, formatFieldOf(name)] : [name]))
+
+const HEAVY_MS = 40
+
+async function isHeavy({ cost, fields }: Action, { input }: Example): Promise<boolean> {
+  return cost !== 'light' && cost(await readInput(fields, input)).milliseconds > HEAVY_MS
+}
 
 const squeeze = (text: string) => text.replace(/\s+/g, '')
 
