@@ -34,6 +34,10 @@ test('[OPEN-099] text is never trimmed', async () => {
   assert.deepEqual(await readInput({ text: field.area('Text') }, { text: ' a \n' }), { text: ' a \n' })
 })
 
+test('half of a surrogate pair is no text: it could not be sent or saved', async () => {
+  await refused({ text: field.area('Text') }, { text: 'a\udc00' }, /^Text: expected text without half/, 'text')
+})
+
 test('optional fields left empty are absent', async () => {
   const fields = { a: field.text('A', { optional: true }), b: field.bytes('B', { optional: true }) }
   assert.deepEqual(await readInput(fields, { a: '', b: '' }), { a: undefined, b: undefined })

@@ -66,6 +66,7 @@ async function readField(name: string, data: Bounded, value: unknown, format: un
   if (text && text.length > data.maxLength) {
     return fail(`expected at most ${data.maxLength} characters, got ${text.length}`)
   }
+  if (text && !text.isWellFormed()) return fail('expected text without half of a surrogate pair')
   switch (data.kind) {
     case 'text':
       return (text === undefined || text === '') && data.optional ? undefined : (text ?? String(data.default ?? ''))
