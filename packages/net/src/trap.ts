@@ -9,6 +9,7 @@ import childProcess from 'node:child_process'
 import dgram from 'node:dgram'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
+import { promisify } from 'node:util'
 import { callerOf, mayReachOut } from './trap-rules.ts'
 
 interface Escape {
@@ -46,7 +47,15 @@ function watch<Name extends string>(
   what: string = name,
 ): void {
   const original: (this: unknown, ...parameters: never[]) => unknown = owner[name]
-  Object.defineProperty(owner, name, { value: watched(what, original), writable: true, configurable: true })
+  const value = watched(what, original)
+  // util.promisify has a form of its own for execFile and exec.
+  const promised: unknown = Reflect.get(original, promisify.custom)
+  if (typeof promised === 'function') {
+    Object.defineProperty(value, promisify.custom, {
+      value: watched(what, (...parameters: unknown[]) => Reflect.apply(promised, undefined, parameters)),
+    })
+  }
+  Object.defineProperty(owner, name, { value, writable: true, configurable: true })
 }
 
 watch(net.Socket.prototype, 'connect', 'a TCP connection')
