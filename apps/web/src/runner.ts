@@ -19,7 +19,7 @@ export interface Runner {
   warm(): void
   run(place: Place, action: ActionModel, raw: Raw, onUpdate: (update: Update) => void): Promise<Shown>
   verify(onUpdate: (update: Update) => void): Promise<readonly Case[]>
-  /** Ends whatever is under way. Its promise is never settled. */
+  /** Ends whatever is under way; it fails as cancelled. */
   cancel(): void
 }
 
@@ -27,6 +27,14 @@ interface Job {
   resolve(answer: Answer): void
   reject(error: unknown): void
   onUpdate(update: Update): void
+}
+
+/** The visitor ended it; nothing went wrong. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled')
+    this.name = 'Cancelled'
+  }
 }
 
 export function createRunner(tool: ToolModel): Runner {
@@ -109,6 +117,7 @@ export function createRunner(tool: ToolModel): Runner {
     },
     cancel() {
       abort?.abort()
+      for (const job of jobs.values()) job.reject(new Cancelled())
       stop()
     },
   }

@@ -87,3 +87,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }
+
+/** Waits until an expression is true on the page. Playwright's own wait evaluates text in the page, which forbids it. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + WAIT_MS
+  while (!(await page.evaluate(expression))) {
+    assert.ok(Date.now() < end, `never came: ${expression}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Panel, panel, type Tone } from '@assay/kit'
 import type { Page } from 'playwright-core'
-import { axeFindings, openSite, type Site, type Visit } from './browser.ts'
+import { axeFindings, openSite, type Site, until, type Visit } from './browser.ts'
 
 const LOOKUP = '/dns-tools/http-headers/'
 const tones: readonly Tone[] = ['neutral', 'good', 'warn', 'bad', 'info']
@@ -145,7 +145,7 @@ describe('panels in a browser', () => {
     await page.getByText('Copied').waitFor()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'a,b\r\n1,"x,y"\r\n')
     await page.getByRole('button', { name: 'Copy as JSON' }).click()
-    await page.waitForFunction('navigator.clipboard.readText().then(text => text.startsWith("{"))')
+    await until(page, 'navigator.clipboard.readText().then(text => text.startsWith("{"))')
     await close()
   })
 

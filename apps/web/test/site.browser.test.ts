@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeFindings, openSite, type Site } from './browser.ts'
+import { axeFindings, openSite, type Site, until } from './browser.ts'
 
 const MD5 = '/hash-generators-and-checksum/md5/'
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -112,7 +112,7 @@ describe('the site in a browser', () => {
     const fresh = await site.open('/', DARK)
     assert.deepEqual(await marks(fresh.page), { dark: true, theme: null, saved: null })
     await fresh.page.emulateMedia({ colorScheme: 'light' })
-    await fresh.page.waitForFunction('!document.documentElement.classList.contains("dark")')
+    await until(fresh.page, '!document.documentElement.classList.contains("dark")')
     assert.deepEqual(await marks(fresh.page), { dark: false, theme: null, saved: null })
     await fresh.page.evaluate('localStorage.setItem("theme", "dark")')
     await fresh.page.reload()
@@ -130,7 +130,7 @@ describe('the site in a browser', () => {
     await toggle.click()
     assert.deepEqual(await marks(page), { dark: false, theme: null, saved: 'system' })
     await page.emulateMedia(DARK)
-    await page.waitForFunction('document.documentElement.classList.contains("dark")')
+    await until(page, 'document.documentElement.classList.contains("dark")')
     await close()
   })
 
@@ -140,7 +140,7 @@ describe('the site in a browser', () => {
     // Neither the bundled script nor the stylesheet has arrived when the head has run.
     await page.route('**/assets/**', route => route.abort())
     await page.goto(`${site.base}${MD5}`, { waitUntil: 'commit' })
-    await page.waitForFunction('document.documentElement.classList.contains("dark")')
+    await until(page, 'document.documentElement.classList.contains("dark")')
     await close()
   })
 
@@ -303,7 +303,7 @@ describe('the site in a browser', () => {
     const { page, close } = await site.open(MD5, { serviceWorkers: 'allow' })
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     await page.reload()
-    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await until(page, 'navigator.serviceWorker.controller !== null')
     await page.reload()
     await page.getByLabel('Text', { exact: true }).fill('abc')
     await page.getByRole('button', { name: 'Run Tool' }).click()

@@ -35,7 +35,8 @@ function Verify({ model, state }: { model: ToolModel; state: ToolState }) {
         setVerdict({ kind: 'running', done: Math.round(progress * vectors) }),
       )
       setVerdict({ kind: 'done', cases })
-    } catch {
+    } catch (error) {
+      if (error instanceof Error && error.name === 'Cancelled') return setVerdict({ kind: 'idle' })
       setVerdict({ kind: 'done', cases: [{ from: 'This browser', passed: false, detail: 'could not run the tool' }] })
     }
   }

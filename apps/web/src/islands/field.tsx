@@ -34,7 +34,7 @@ export function FieldControl(props: Props) {
 
 function Notes({ field, error }: Pick<Props, 'field' | 'error'>) {
   return (
-    <>
+    <div className="field-notes">
       {field.help && (
         <p id={`${field.name}-help`} className="field-help">
           {field.help}
@@ -45,7 +45,7 @@ function Notes({ field, error }: Pick<Props, 'field' | 'error'>) {
           {error}
         </p>
       )}
-    </>
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ export function ShareButton({ model, state }: { model: ToolModel; state: ToolSta
     <CopyButton
       className="button ghost"
       label="Copy link"
+      title="A link that opens this page with these values. Secrets and files are not in it."
       text={() => location.origin + action.href + writeLink(model, action, typed, true)}
     />
   )

@@ -26,7 +26,11 @@ export function List({ panel }: { panel: Extract<Panel, { kind: 'list' }> }) {
   return (
     <div className="panel">
       <div className="panel-bar">
-        {title && <h3 className="panel-title">{title}</h3>}
+        {title ? (
+          <h3 className="panel-title">{title}</h3>
+        ) : (
+          items.length > 1 && <p className="row-count">{`${items.length} items`}</p>
+        )}
         {items.length > 1 && (
           <CopyButton label="Copy all" text={() => items.map(({ text }) => cellText(text)).join('\n')} />
         )}

@@ -12,12 +12,14 @@ export function CopyButton({
   text,
   label = 'Copy',
   about,
+  title,
   className = 'copy',
 }: {
   text: string | (() => string)
   label?: string
   /** What is copied, for those who hear the button without its surroundings. */
   about?: string
+  title?: string
   className?: string
 }) {
   const [outcome, setOutcome] = useState<Outcome>('idle')
@@ -30,7 +32,7 @@ export function CopyButton({
     setOutcome((await copyText(typeof text === 'string' ? text : text())) ? 'copied' : 'refused')
   }
   return (
-    <button type="button" className={className} onClick={() => void press()}>
+    <button type="button" className={className} title={title} onClick={() => void press()}>
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={13} />
       <span aria-live="polite">{outcome === 'idle' ? label : words[outcome]}</span>
       {about && <span className="sr-only"> {about}</span>}
