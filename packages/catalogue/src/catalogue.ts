@@ -1,5 +1,6 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
 import { attack } from './attack/index.ts'
+import { certificate } from './certificate/index.ts'
 import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { encode } from './encode/index.ts'
@@ -19,6 +20,7 @@ export const catalogue: readonly Tool[] = [
   ...encode,
   ...encrypt,
   ...sign,
+  ...certificate,
   ...cipher,
   ...generate,
   ...attack,

@@ -148,6 +148,12 @@ const keyTypeOf: Readonly<Record<Scheme['scheme'], PublicKey['type']>> = {
   Ed448: 'Ed448',
 }
 
+/** Whether a key of this kind makes such signatures; undefined for algorithms that are not known here. */
+export function fitsAlgorithm(algorithm: Algorithm, key: PublicKey): boolean | undefined {
+  const { scheme } = signatureAlgorithmOf(algorithm)
+  return scheme && keyTypeOf[scheme] === key.type
+}
+
 interface Terms {
   scheme: Scheme['scheme']
   hash: SignatureHash | undefined
