@@ -107,7 +107,7 @@ async function run({ tool, action }: Entry, line: Line, world: World): Promise<n
   if (line.output !== undefined) await save(line.output, panels, world)
   if (line.json) world.out(`${safeJson(result)}\n`)
   else world.out(`${printPanels(panels, world.screen)}\n${terminalOf({ tool, action }, input, result, world.screen)}`)
-  return line.strict && hasFailure(panels) ? FAILED : DONE
+  return line.exitCode && hasFailure(panels) ? FAILED : DONE
 }
 
 async function performed(tool: Tool, action: Entry['action'], raw: Raw, { job, progress }: World) {

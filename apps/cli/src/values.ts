@@ -15,7 +15,8 @@ import {
 export interface Line {
   values: ReadonlyMap<string, Value>
   json: boolean
-  strict: boolean
+  /** Whether a failed check shows in the exit status. */
+  exitCode: boolean
   help: boolean
   output?: string
 }
@@ -37,7 +38,7 @@ const STDIN = '-'
 export function parseLine(action: Action, words: readonly string[]): Line {
   const options = optionsOf(action)
   const values = new Map<string, Value>()
-  const line: { -readonly [K in keyof Line]: Line[K] } = { values, json: false, strict: false, help: false }
+  const line: { -readonly [K in keyof Line]: Line[K] } = { values, json: false, exitCode: false, help: false }
   const rest = [...words]
   let literal = false
 
@@ -67,8 +68,12 @@ function readOption(
   values: Map<string, Value>,
 ): void {
   const [, name = '', , given] = /^--([^=]*)(=(.*))?$/s.exec(word) ?? []
-  if (name === 'json' || name === 'strict' || name === 'help') {
+  if (name === 'json' || name === 'help') {
     line[name] = true
+    return
+  }
+  if (name === 'exit-code') {
+    line.exitCode = true
     return
   }
   const next = () => {

@@ -12,7 +12,7 @@ export class UsageError extends Error {}
 /** Options that every command takes, by name. */
 export const switches = {
   json: 'print the result as JSON',
-  strict: 'end with status 1 when a check fails',
+  'exit-code': 'end with status 1 when a check fails',
   help: 'explain the tool and its fields',
 } as const
 export const outputOption = 'output'

@@ -16,11 +16,6 @@ const now = () => new Date().toISOString()
 const settings = settingsOrExit()
 const site = await readSite(dist, catalogue)
 const app = await createApp({ settings, log, site, ...createNetwork(settings) })
-app.warm()
-await listen(settings.listen)
-console.log(`Assay listens on ${placeOf(settings.listen)}`)
-if (!site) console.log('There are no built pages, so only the API answers. `npm run build` makes them.')
-log({ event: 'start', time: now(), text: `${catalogue.length} tools` })
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
@@ -29,6 +24,12 @@ process.on('uncaughtException', error => {
   log({ event: 'bug', time: now(), request: '', ...bugOf(error) })
   void stop('uncaughtException', 1)
 })
+
+app.warm()
+await listen(settings.listen)
+console.log(`Assay listens on ${placeOf(settings.listen)}`)
+if (!site) console.log('There are no built pages, so only the API answers. `npm run build` makes them.')
+log({ event: 'start', time: now(), text: `${catalogue.length} tools` })
 
 /** Lets what runs finish, within the grace. Whatever is still there after it goes down with the process. */
 async function stop(reason: string, status = 0): Promise<void> {

@@ -4,7 +4,7 @@ import type { Entry } from './addresses.ts'
 import { DoorError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Runner } from './runner.ts'
-import { goneSignal, logBug, refuseCrossSite } from './tools.ts'
+import { clientOf, goneSignal, logBug, refuseCrossSite } from './tools.ts'
 
 export interface McpRoute {
   entries: readonly Entry[]
@@ -24,7 +24,14 @@ export function mcpRoute(app: FastifyInstance, { entries, runner, log, brand }: 
       onBug: (error: unknown) => logBug(log, request, error),
       async *run(entry: Entry, raw: Readonly<Record<string, unknown>>, stopped: AbortSignal) {
         const signal = AbortSignal.any([gone, stopped])
-        return yield* await runner.start({ ...entry, raw, client: request.ip, signal, detailed: true, updates: true })
+        return yield* await runner.start({
+          ...entry,
+          raw,
+          client: clientOf(request),
+          signal,
+          detailed: true,
+          updates: true,
+        })
       },
     }
     const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>

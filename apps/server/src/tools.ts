@@ -74,7 +74,7 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     const detailed = accept.includes(DETAILED)
     const updates = accept.includes(EVENTS)
     const signal = goneSignal(reply)
-    const run = await runner.start({ tool, action, raw, client: request.ip, signal, detailed, updates })
+    const run = await runner.start({ tool, action, raw, client: clientOf(request), signal, detailed, updates })
     const withTime = (answer: Answer) =>
       detailed ? { ...answer, ms: Math.round(performance.now() - started) } : answer.result
     if (updates) {
@@ -98,6 +98,9 @@ export function refuseCrossSite({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden()
 }
+
+/** The address a client is counted under. On a Unix socket there is none, whatever Fastify's types say. */
+export const clientOf = ({ ip }: { ip?: string | undefined }): string => ip ?? ''
 
 async function bodyOf(request: FastifyRequest, action: Action, limits: Limits): Promise<Raw> {
   if (request.isMultipart()) {

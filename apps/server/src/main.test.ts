@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const START_MS = 20_000
+
+function start(
+  t: TestContext,
+  environment: Record<string, string>,
+): ChildProcess & { text: Promise<string>; errors: () => string } {
+  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => child.kill('SIGKILL'))
+  let [out, errors] = ['', '']
+  child.stderr?.on('data', chunk => {
+    errors += chunk
+  })
+  const text = new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`nothing was printed; ${errors}`)), START_MS)
+    const settle = () => {
+      clearTimeout(late)
+      resolve(out)
+    }
+    child.stdout?.on('data', chunk => {
+      out += chunk
+      if (out.includes('\n')) settle()
+    })
+    child.once('exit', settle)
+  })
+  return Object.assign(child, { text, errors: () => errors })
+}
+
+function ask(
+  where: { socketPath: string } | { port: number },
+  path: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { ...where, path, method: body ? 'POST' : 'GET', headers: body ? { 'content-type': 'application/json' } : {} },
+      response => {
+        let text = ''
+        response.on('data', chunk => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      },
+    )
+    call.on('error', reject)
+    call.end(body && JSON.stringify(body))
+  })
+}
+
+test('it says where it listens, answers, and ends with status 0 on SIGTERM, its answers out', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const socketPath = join(folder, 'assay.sock')
+  const child = start(t, { ASSAY_LISTEN: `unix:${socketPath}` })
+  assert.match(await child.text, new RegExp(`^Assay listens on unix:${socketPath}\n`))
+  assert.equal((await ask({ socketPath }, '/readyz')).status, 200)
+  const large = ask({ socketPath }, '/api/md5/', { input_text: 'a'.repeat(900_000) })
+  await new Promise(resolve => setTimeout(resolve, 50))
+  child.kill('SIGTERM')
+  const [[status], { status: answered, text }] = await Promise.all([once(child, 'exit'), large])
+  assert.equal(status, 0, child.errors())
+  assert.equal(answered, 200, text + child.errors())
+  assert.match(child.errors(), /"event":"stop"/)
+})
+
+test('the place of a killed server is taken over', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const socketPath = join(folder, 'assay.sock')
+  const first = start(t, { ASSAY_LISTEN: `unix:${socketPath}` })
+  await first.text
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  assert.ok(existsSync(socketPath))
+  const second = start(t, { ASSAY_LISTEN: `unix:${socketPath}` })
+  assert.match(await second.text, /^Assay listens/)
+  second.kill('SIGINT')
+  assert.deepEqual(await once(second, 'exit'), [0, null])
+})
+
+test('a setting that makes no sense, or a place that is taken, stops the start with a sentence', async t => {
+  const wrong = start(t, { ASSAY_LISTEN: 'everywhere' })
+  assert.deepEqual(await once(wrong, 'exit'), [1, null])
+  assert.match(wrong.errors(), /^ASSAY_LISTEN: expected an address and a port[^\n]*\.\n$/)
+  const taken = start(t, { ASSAY_LISTEN: 'unix:/dev/null' })
+  assert.deepEqual(await once(taken, 'exit'), [1, null])
+  assert.match(taken.errors(), /^Assay cannot listen on unix:\/dev\/null: [^\n]*\.\n$/)
+})

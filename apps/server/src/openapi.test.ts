@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { actions } from '@assay/catalogue/catalogue'
+import { readInput } from '@assay/kit'
+import { lookupsOf } from './addresses.ts'
+import { docsPage } from './docs.ts'
+import { defaultLimits } from './limits.ts'
+import { openApi } from './openapi.ts'
+import { trial } from './trial.ts'
+
+const about = { brand: 'Assay', base: 'https://assay.example', contact: 'a@example.com' }
+type Operation = {
+  operationId: string
+  requestBody?: { content: Record<string, { schema: Schema; example?: object }> }
+}
+type Schema = { properties: Record<string, { title?: string; type: string; enum?: unknown[] }>; required?: string[] }
+const document = openApi(actions, about) as { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+test('the OpenAPI document holds every address once, and no other', () => {
+  assert.equal(document.openapi, '3.1.0')
+  const posts = actions.map(({ action }) => `/api/${action.path}/`)
+  const gets = lookupsOf(actions).map(({ template }) => `/api/${template}/`)
+  assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...posts, ...gets]))
+  const names = Object.values(document.paths).flatMap(path => Object.values(path).map(({ operationId }) => operationId))
+  assert.equal(new Set(names).size, names.length)
+  assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+})
+
+test('its examples are input that the tool takes, and its schema names the fields', async () => {
+  for (const { action } of actions) {
+    const { schema, example } =
+      document.paths[`/api/${action.path}/`]?.post?.requestBody?.content['application/json'] ?? {}
+    assert.ok(schema, action.path)
+    for (const name of Object.keys(action.fields)) assert.ok(schema.properties[name]?.title, `${action.path} ${name}`)
+    if (example) await readInput(action.fields, example as Record<string, unknown>)
+  }
+})
+
+test('no secret field stands in an address or a query', () => {
+  for (const lookup of lookupsOf(actions)) {
+    const text = JSON.stringify(document.paths[`/api/${lookup.template}/`]?.get)
+    for (const [name, { secret }] of Object.entries(lookup.action.fields)) {
+      if (secret) assert.doesNotMatch(text, new RegExp(`"name":"${name}"`))
+    }
+  }
+})
+
+test('the page about the API loads nothing from elsewhere, runs nothing, and names every address', () => {
+  const page = docsPage(actions, about, defaultLimits)
+  assert.doesNotMatch(page, /<script|style="| on[a-z]+=|src=|@import|<iframe/i)
+  const links = [...page.matchAll(/(?:href)="([^"]*)"/g)].map(([, href = '']) => href)
+  for (const href of links) assert.match(href, /^(?:\/|#[a-z0-9-]+$)/, href)
+  for (const { action } of actions) assert.ok(page.includes(`<code>POST /api/${action.path}/</code>`), action.path)
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.match(page, /<html lang="en">/)
+  assert.equal(page.match(/<h1>/g)?.length, 1)
+})
+
+test('markup in definitions and settings is text on the page', () => {
+  const page = docsPage([], { ...about, brand: '<b onclick="x">&' }, defaultLimits)
+  assert.doesNotMatch(page, /<b /)
+  assert.match(page, /&lt;b onclick=&quot;x&quot;&gt;&amp;/)
+})
+
+test('document, page and style are served, and /api leads to the page', async t => {
+  const app = await trial(t, { catalogue: true })
+  const json = await app.inject('/api/openapi.json')
+  assert.equal(json.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(json.json().openapi, '3.1.0')
+  const page = await app.inject('/api/docs')
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  assert.match(String(page.headers['content-security-policy']), /style-src 'self'/)
+  assert.equal((await app.inject('/api/docs/style.css')).headers['content-type'], 'text/css; charset=utf-8')
+  const lead = await app.inject('/api')
+  assert.deepEqual([lead.statusCode, lead.headers.location], [301, '/api/docs/'])
+})
