@@ -1,11 +1,9 @@
 import { type ChangeEvent, useState } from 'react'
-import { formatName } from '../link.ts'
 import type { FieldModel } from '../page.ts'
-import { freshBytes, writable } from '../random.ts'
-import { Icon } from '../ui/icon.tsx'
+import { FormatChoice, Generate, Reveal } from './field-tools.tsx'
 import { FileDrop } from './file-drop.tsx'
 
-interface Props {
+export interface FieldProps {
   field: FieldModel
   values: Readonly<Record<string, string | File>>
   set(name: string, value: string | File): void
@@ -13,7 +11,7 @@ interface Props {
 }
 
 /** One input of a tool with its label, its help, and what is wrong with it. */
-export function FieldControl(props: Props) {
+export function FieldControl(props: FieldProps) {
   const { field, error } = props
   if (field.kind === 'flag') return <Switch {...props} />
   return (
@@ -32,7 +30,7 @@ export function FieldControl(props: Props) {
   )
 }
 
-function Notes({ field, error }: Pick<Props, 'field' | 'error'>) {
+function Notes({ field, error }: Pick<FieldProps, 'field' | 'error'>) {
   return (
     <div className="field-notes">
       {field.help && (
@@ -49,7 +47,7 @@ function Notes({ field, error }: Pick<Props, 'field' | 'error'>) {
   )
 }
 
-function Widget(props: Props) {
+function Widget(props: FieldProps) {
   const { field, values, set } = props
   const [hidden, setHidden] = useState(field.secret === true && field.type !== 'textarea')
   const raw = values[field.name] ?? ''
@@ -107,59 +105,13 @@ function Widget(props: Props) {
   )
 }
 
-function described({ field, error }: Props) {
+function described({ field, error }: FieldProps) {
   const ids = [field.help && `${field.name}-help`, error && `${field.name}-error`].filter(Boolean).join(' ')
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
 }
 
-function Reveal({ label, hidden, setHidden }: { label: string; hidden: boolean; setHidden(hidden: boolean): void }) {
-  return (
-    <button type="button" className="input-tool" onClick={() => setHidden(!hidden)}>
-      <Icon name={hidden ? 'show' : 'hide'} size={16} />
-      <span className="sr-only">
-        {hidden ? 'Show' : 'Hide'} {label}
-      </span>
-    </button>
-  )
-}
-
-/** Fills the field with fresh random bytes, in the format chosen for it. */
-function Generate({ field, values, set }: Props) {
-  const name = formatName(field.name)
-  function fill() {
-    const format = field.kind === 'bytes' ? writable(String(values[name] ?? ''), field.formats ?? []) : 'Hex'
-    if (field.kind === 'bytes') set(name, format)
-    set(field.name, freshBytes(field.generate ?? 0, format))
-  }
-  return (
-    <button type="button" className="input-tool" onClick={fill} title={`${field.generate} random bytes`}>
-      <Icon name="again" size={15} />
-      <span className="sr-only">Generate {field.label}</span>
-    </button>
-  )
-}
-
-/** How the text of a byte field is to be read. */
-function FormatChoice({ field, values, set }: Props) {
-  if (field.kind !== 'bytes' || (field.formats?.length ?? 0) < 2) return null
-  const name = formatName(field.name)
-  return (
-    <select
-      id={name}
-      className="format"
-      aria-label={`Format of ${field.label}`}
-      value={String(values[name] ?? '')}
-      onChange={event => set(name, event.target.value)}
-    >
-      {field.formats?.map(format => (
-        <option key={format}>{format}</option>
-      ))}
-    </select>
-  )
-}
-
 /** Yes or no. */
-function Switch({ field, values, set, error }: Props) {
+function Switch({ field, values, set, error }: FieldProps) {
   return (
     <div className="field">
       <label className="switch">
