@@ -109,7 +109,7 @@ function summarise(
       status,
       ...(reason && { reason }),
       ...(server && { server }),
-      milliseconds,
+      milliseconds: Math.round(milliseconds),
     })),
     aliases: aliasesOf(inOrder),
     checks: [

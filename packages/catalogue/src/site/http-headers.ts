@@ -61,8 +61,12 @@ export const httpHeaders = tool({
     const failed = checks.filter(({ verdict }) => verdict === 'fail')
     const tone = failed.length ? 'bad' : checks.some(({ verdict }) => verdict === 'warn') ? 'warn' : 'good'
     return [
-      panel.banner(tone, domain, { badge: `${status_code}`, detail: `${url} · HTTP/${http_version} · ${address}` }),
+      panel.banner(tone, domain, {
+        badge: failed.length ? `${failed.length} FAILED` : 'NOTHING FAILED',
+        detail: `${url} · HTTP/${http_version} · ${address}`,
+      }),
       panel.tiles(
+        { label: 'Status code', value: { text: String(status_code), tone: statusTone(status_code) } },
         { label: 'Headers analysed', value: entries.length },
         { label: 'Present', value: { text: String(present.length), tone: 'good' } },
         { label: 'Missing', value: { text: String(missing.length), tone: missing.length ? 'warn' : 'good' } },
@@ -129,6 +133,10 @@ export const httpHeaders = tool({
 })
 
 const descriptions = new Map(securityHeaders.map(({ name, description }) => [name, description]))
+
+/** Green for success, yellow for a redirect, red for the rest. */
+const statusTone = (status: number) =>
+  status >= 200 && status < 300 ? 'good' : status >= 300 && status < 400 ? 'warn' : 'bad'
 
 /** HTTPS first; plain HTTP when nobody answers there. A bad certificate is a finding, not the end. */
 async function fetchPage(domain: string, { http }: ServerContext): Promise<HttpExchange> {
