@@ -97,11 +97,7 @@ export const portScan = tool({
         .map(({ category, open, closed }) =>
           panel.section(
             category,
-            [
-              panel.table(['Port', 'Service', 'State', 'Why', 'Scanned'], [...open, ...closed].map(cellsOf), {
-                empty: 'Not scanned yet.',
-              }),
-            ],
+            [panel.table(['Port', 'Service', 'State', 'Scanned'], [...open, ...closed].map(cellsOf), { scroll: true })],
             {
               badge: open.length ? badge('Active', 'warn') : badge('Secure', 'good'),
               detail: `${open.length} open, ${closed.length} closed`,
@@ -130,10 +126,13 @@ export const portScan = tool({
   ],
 })
 
+/** The reason is said where it is not plain from the state. */
 const cellsOf = ({ port, service, status, reason, scanned_at }: PortRow): (CellData | string)[] => [
   mono(port),
   service,
-  status === 'open' ? badge('open', 'warn') : badge('closed', 'neutral'),
-  reason,
+  {
+    ...badge(reason.startsWith('filtered') ? 'closed, filtered' : status, status === 'open' ? 'warn' : 'neutral'),
+    title: reason,
+  },
   { text: scanned_at.slice(11, 19), title: scanned_at },
 ]
