@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { actions } from '@assay/catalogue/catalogue'
 import { field, type Panel, Problem, panel, perform, replay, type Tool, tool } from '@assay/kit'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { createMcpServer, type Entry, toolName } from './server.ts'
+import { connectClient } from './client.ts'
+import { type Entry, toolName } from './server.ts'
 
 const head = (id: string) => ({
   id,
@@ -48,12 +47,9 @@ async function* run({ action }: Entry, raw: Readonly<Record<string, unknown>>, s
   return { result, panels: action.show?.(result, input) ?? ([] as Panel[]) }
 }
 
-async function connected(t: TestContext, entries: readonly Entry[]): Promise<{ client: Client; bugs: unknown[] }> {
+async function connected(t: TestContext, entries: readonly Entry[]) {
   const bugs: unknown[] = []
-  const server = createMcpServer({ entries, name: 'test', run, onBug: error => bugs.push(error) })
-  const client = new Client({ name: 'test', version: '1' })
-  const [a, b] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(a), client.connect(b)])
+  const client = await connectClient({ entries, name: 'test', run, onBug: error => bugs.push(error) })
   t.after(() => client.close())
   return { client, bugs }
 }

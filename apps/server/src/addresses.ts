@@ -12,6 +12,8 @@ export interface Lookup extends Entry {
   /** As the router writes it. A web address at the end takes the rest of the path, whatever a proxy has decoded. */
   route: string
   fields: readonly string[]
+  /** Other tools that give the same address: same fields, same answer, panels of their own. */
+  shared: readonly Entry[]
 }
 
 /** The GET addresses of all tools. An address that two tools give belongs to the one named like it, else to the first. */
@@ -23,11 +25,20 @@ export function lookupsOf(entries: readonly Entry[]): Lookup[] {
       if (!fields.every(name => name in action.fields)) continue
       const route = routeOf(template, action)
       const known = found.get(route)
-      if (known && (known.tool.path === head(template) || tool.path !== head(template))) continue
-      found.set(route, { tool, action, template, route, fields })
+      if (known && (known.tool.path === head(template) || tool.path !== head(template))) {
+        found.set(route, { ...known, shared: [...known.shared, { tool, action }] })
+        continue
+      }
+      found.set(route, { tool, action, template, route, fields, shared: known ? [...known.shared, known] : [] })
     }
   }
   return [...found.values()]
+}
+
+/** The tool whose panels are wanted, when the Accept header names one of those at the address. */
+export function chosenEntry({ tool, action, shared }: Lookup, accept = ''): Entry {
+  const wanted = /application\/vnd\.assay\+json\s*;\s*tool=([a-z0-9-]+)/.exec(accept)?.[1]
+  return shared.find(entry => entry.tool.id === wanted) ?? { tool, action }
 }
 
 const head = (template: string) => template.split('/{')[0]

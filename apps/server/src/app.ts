@@ -89,8 +89,13 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
     return parseJson(request, text, done)
   })
 
+  const served = new WeakMap<object, number>()
   app.addHook('onRequest', async (request, reply) => {
     observe(request, reply)
+    // Node announces the end of a full connection but leaves it open and answers 503 to who has not listened.
+    const count = (served.get(request.raw.socket) ?? 0) + 1
+    served.set(request.raw.socket, count)
+    if (count >= limits.requestsPerSocket) reply.header('connection', 'close')
     reply.headers(common)
     reply.header('x-request-id', request.id)
     if (isApi(request.url)) reply.headers(dataHeaders)

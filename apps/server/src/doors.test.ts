@@ -5,19 +5,18 @@ import { actions } from '@assay/catalogue/catalogue'
 import { assay, DONE } from '@assay/cli/command'
 import { optionName } from '@assay/cli/words'
 import { type Action, type Example, perform, performed, type Raw, type Recording, replay } from '@assay/kit'
-import { createMcpServer, type Entry, toolName } from '@assay/mcp/server'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { connectClient } from '@assay/mcp/client'
+import { type Entry, toolName } from '@assay/mcp/server'
 import { type Trial, trial } from './trial.ts'
 
 /** One definition, every door: each example of each action, through function, API, command line and MCP. */
 
 const MANY = 1_000_000
 const cleanups: (() => unknown)[] = []
-const client = new Client({ name: 'test', version: '1' })
 /** What the world answers in the example at hand. */
 let recording: Recording = {}
 let app: Trial
+let client: Awaited<ReturnType<typeof connectClient>>
 
 before(async () => {
   app = await trial(
@@ -36,9 +35,7 @@ before(async () => {
       createJob: (_, signal) => ({ context: replay(recording, signal), dispose() {} }),
     },
   )
-  const server = createMcpServer({ entries: actions, name: 'test', run: performRecorded })
-  const [a, b] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(a), client.connect(b)])
+  client = await connectClient({ entries: actions, name: 'test', run: performRecorded })
 })
 
 after(async () => {

@@ -86,11 +86,11 @@ test('F10: a header above its limit is 431', async t => {
   assert.match(answer, /"error":"Validation error: the header of the request is too large"/)
 })
 
-test('a connection carries so many requests and no more', async t => {
+test('a connection carries so many requests and is closed', async t => {
   const { port } = await listening(t, { limits: { requestsPerSocket: 2 } })
-  const answer = await conversation(port, socket => socket.end('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3)))
+  const answer = await conversation(port, socket => socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2)))
   assert.equal(answer.match(/HTTP\/1\.1 200 OK/g)?.length, 2)
-  assert.match(answer, /connection: close.*HTTP\/1\.1 503 /is)
+  assert.equal(answer.match(/connection: close/gi)?.length, 1)
 })
 
 test('more connections than allowed are dropped, the others go on', async t => {

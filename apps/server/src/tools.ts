@@ -1,7 +1,7 @@
 import { type Action, Problem, type Raw, type Tool } from '@assay/kit'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Entry, lookupInput, lookupsOf } from './addresses.ts'
+import { chosenEntry, type Entry, lookupInput, lookupsOf } from './addresses.ts'
 import type { Answer, Step } from './answer.ts'
 import { bugOf } from './bug.ts'
 import { ChildBug } from './compute/pool.ts'
@@ -47,11 +47,11 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
   }
 
   for (const lookup of lookupsOf(entries)) {
-    const { tool, action, route } = lookup
-    claim(route, 'GET')
-    app.get<{ Params: Raw; Querystring: Raw }>(route, { config: { tool: tool.id } }, (request, reply) =>
-      answer(request, reply, tool, action, lookupInput(lookup, request.params, request.query)),
-    )
+    claim(lookup.route, 'GET')
+    app.get<{ Params: Raw; Querystring: Raw }>(lookup.route, { config: { tool: lookup.tool.id } }, (request, reply) => {
+      const { tool, action } = chosenEntry(lookup, request.headers.accept)
+      return answer(request, reply, tool, action, lookupInput(lookup, request.params, request.query))
+    })
   }
 
   for (const [url, methods] of taken) {

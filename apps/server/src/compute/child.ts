@@ -12,6 +12,9 @@ import type { ChunkMessage, FromChild, RunMessage, ToChild } from './message.ts'
 /** Steps are for eyes: more than twenty a second are not seen. */
 const STEP_MS = 50
 
+// The permission model of Node 24 knows files, children and threads, but not the network.
+for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name)
+
 const [module = '@assay/catalogue/catalogue'] = process.argv.slice(2)
 const { actions }: { actions: readonly { action: Action }[] } = await import(module)
 const byPath = new Map(actions.map(({ action }) => [action.path, action]))

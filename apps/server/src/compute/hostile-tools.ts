@@ -70,6 +70,7 @@ const breakout = tool({
     }),
     worker: outcome(() => new Worker('', { eval: true })),
     environment: Object.keys(process.env).filter(name => !name.startsWith('NODE_')).length,
+    fetch: 'fetch' in globalThis,
     proto: Object.hasOwn(Object.prototype, '__proto__'),
   }),
 })

@@ -62,6 +62,7 @@ test('a child has no files, no processes, no threads and no environment', async 
     child: 'ERR_ACCESS_DENIED',
     worker: 'ERR_ACCESS_DENIED',
     environment: 0,
+    fetch: false,
     proto: false,
   })
 })
