@@ -8,29 +8,33 @@ export type Raw = Readonly<Record<string, string | File>>
 export interface Call {
   method: 'GET' | 'POST'
   path: string
+  /** Whose panels are wanted, where several tools answer at one address. */
+  tool: string
   /** JSON values, or a form when a file is among them. */
   body?: Raw
 }
 
 /**
- * The request for a run: a lookup goes to the longest of its addresses that can be filled, the other fields follow as
- * the query; anything else is posted to the address of the action.
+ * The request for a run: a lookup goes to that of its addresses which says most and leaves out what is preset, the
+ * other fields follow as the query; anything else is posted to the address of the action.
  */
 export function callOf(tool: ToolModel, action: ActionModel, raw: Raw): Call {
   const text = (name: string) => (typeof raw[name] === 'string' ? raw[name].trim() : '')
+  const preset = (name: string) => String(action.fields.find(field => field.name === name)?.default ?? '')
   const fillable = tool.lookups
     .map(template => ({ template, names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) }))
     .filter(({ names }) => names.every(text))
-    .sort((a, b) => b.names.length - a.names.length)
+    .map(address => ({ ...address, chosen: address.names.filter(name => text(name) !== preset(name)).length }))
+    .sort((a, b) => b.chosen - a.chosen || a.names.length - b.names.length)
   const [best] = fillable
-  if (!best) return { method: 'POST', path: `/api/${action.path}/`, body: raw }
+  if (!best) return { method: 'POST', tool: tool.id, path: `/api/${action.path}/`, body: raw }
   const path = best.template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(text(name)))
   const query = new URLSearchParams()
-  for (const { name, default: preset } of action.fields) {
+  for (const { name } of action.fields) {
     const value = text(name)
-    if (value && !best.names.includes(name) && value !== String(preset ?? '')) query.set(name, value)
+    if (value && !best.names.includes(name) && value !== preset(name)) query.set(name, value)
   }
-  return { method: 'GET', path: `/api/${path}/${query.size ? `?${query}` : ''}` }
+  return { method: 'GET', tool: tool.id, path: `/api/${path}/${query.size ? `?${query}` : ''}` }
 }
 
 /** What the server gives when asked for more than the result: how it is drawn, and the command that does the same. */
@@ -67,8 +71,8 @@ export async function send(
   return { result: body }
 }
 
-async function answer({ method, path, body }: Call, signal: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { Accept: `${EVENTS}, ${DETAILED}, application/json` }
+async function answer({ method, path, tool, body }: Call, signal: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { Accept: `${EVENTS}, ${DETAILED};tool=${tool}, application/json` }
   const hasFile = body && Object.values(body).some(value => value instanceof File)
   if (body && !hasFile) headers['Content-Type'] = 'application/json'
   try {
@@ -86,7 +90,9 @@ async function answer({ method, path, body }: Call, signal: AbortSignal): Promis
 
 function form(body: Raw): FormData {
   const data = new FormData()
-  for (const [name, value] of Object.entries(body)) data.append(name, value)
+  // The server reads the fields first and the file as it streams in.
+  const entries = Object.entries(body).sort(([, a], [, b]) => Number(a instanceof File) - Number(b instanceof File))
+  for (const [name, value] of entries) data.append(name, value)
   return data
 }
 

@@ -49,7 +49,10 @@ export function exampleValues(
   return { ...initialValues(tool, action), ...Object.fromEntries(filled) }
 }
 
-/** The form of the other direction: what both have in common, and the result as its input. */
+/**
+ * The form of the other direction: what both have in common, then what the result says of its fields (a fresh IV, the
+ * mode), then the result as its input. A byte field takes the format that the result is written in.
+ */
 export function swappedValues(
   tool: ToolModel,
   { from, to }: { from: ActionModel; to: ActionModel },
@@ -63,10 +66,14 @@ export function swappedValues(
   }
   const { swap } = from
   if (swap?.to !== to.name || typeof result !== 'object' || result === null) return next
-  const made = new Map<string, unknown>(Object.entries(result)).get(swap.from)
-  if (made === undefined) return next
-  const target = to.fields.find(({ name }) => name === swap.into)
-  const format = String(values.output_format ?? '')
-  if (target?.formats?.some(name => name === format)) next[formatName(swap.into)] = format
-  return { ...next, [swap.into]: String(made) }
+  const told = new Map<string, unknown>(Object.entries(result))
+  const format = String(told.get('output_format') ?? values.output_format ?? '')
+  for (const { name, kind, formats } of to.fields) {
+    const value = told.get(name === swap.into ? swap.from : name)
+    if (value === undefined || value === null || typeof value === 'object' || kind === 'file') continue
+    if (name !== swap.into && name === 'output_format') continue
+    next[name] = String(value)
+    if (formats?.some(known => known === format)) next[formatName(name)] = format
+  }
+  return next
 }
