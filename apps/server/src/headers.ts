@@ -14,7 +14,6 @@ const TWO_YEARS_SECONDS = 63_072_000
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
@@ -77,5 +76,7 @@ export function pagePolicy({ scriptHashes, connect = {} }: PagePolicy, path: str
     `base-uri 'none'`,
     `object-src 'none'`,
     `require-trusted-types-for 'script'`,
+    // The one policy the pages make, for the addresses of their workers.
+    `trusted-types assay`,
   ].join('; ')
 }
