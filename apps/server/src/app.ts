@@ -8,7 +8,7 @@ import type { Entry } from './addresses.ts'
 import { docsRoutes } from './docs.ts'
 import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
-import type { Log } from './log.ts'
+import { type Log, outcomes } from './log.ts'
 import { mcpRoute } from './mcp.ts'
 import { watchPressure } from './pressure.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
@@ -185,8 +185,6 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
 const SWEEP_MS = 100
 
 const isApi = (url: string) => /^\/(?:api|mcp)(?:[/?]|$)/.test(url)
-
-const outcomes = new WeakMap<FastifyReply, string>()
 
 function fail(_: FastifyRequest, reply: FastifyReply, { status, body, headers = {} }: Failure) {
   outcomes.set(reply, body.code)

@@ -33,6 +33,9 @@ export interface NoticeLine {
 export type LogLine = RequestLine | BugLine | NoticeLine
 export type Log = (line: LogLine) => void
 
+/** How answers ended that did not end well, for their line. */
+export const outcomes = new WeakMap<object, string>()
+
 const FLUSH_MS = 100
 const FLUSH_CHARACTERS = 16_384
 

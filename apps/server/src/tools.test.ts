@@ -137,6 +137,7 @@ test('a stream that has begun ends with an error event; input is refused before 
       data: { status: 404, error: 'No DNS records found', code: 'not-found', detail: 'More on it.' },
     },
   ])
+  assert.match(JSON.stringify(app.lines), /"status":200,[^}]*"outcome":"not-found"/)
   const invalid = await post(app, 'steps', { count: 'many' }, { accept: 'text/event-stream' })
   assert.equal(invalid.statusCode, 400)
   assert.equal(invalid.headers['content-type'], 'application/json; charset=utf-8')

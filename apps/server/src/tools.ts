@@ -8,7 +8,7 @@ import { ChildBug } from './compute/pool.ts'
 import { DoorError, failureOf, forbidden, Gone } from './errors.ts'
 import { eventStream } from './events.ts'
 import type { Limits } from './limits.ts'
-import type { Log } from './log.ts'
+import { type Log, outcomes } from './log.ts'
 import type { Runner } from './runner.ts'
 import { readForm } from './upload.ts'
 
@@ -80,7 +80,9 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     if (updates) {
       const failure = (error: unknown) => {
         logBug(log, request, error)
-        return failureOf(error, request.id)
+        const failed = failureOf(error, request.id)
+        outcomes.set(reply, failed.body.code)
+        return failed
       }
       reply.header('content-type', EVENTS).header('x-accel-buffering', 'no')
       return reply.send(eventStream(run, { answer: withTime, failure }))
