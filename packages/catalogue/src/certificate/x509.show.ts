@@ -1,6 +1,7 @@
 import { badge, type Check, mono, type Panel, panel, type Tone } from '@assay/kit'
 import type { Chain } from '@assay/lib/x509/chain'
 import type { CertificateReport } from '@assay/lib/x509/describe'
+import { visible } from '@assay/lib/x509/text'
 
 interface Report {
   certificates: readonly CertificateReport[]
@@ -44,7 +45,7 @@ function bodyOf(certificate: CertificateReport, all: readonly CertificateReport[
       ? [
           panel.table(
             ['Kind', 'Name'],
-            certificate.names.map(({ type, value }) => [type, mono(visibleName(value))]),
+            certificate.names.map(({ type, value }) => [type, mono(visible(value))]),
             { title: 'Names', scroll: true },
           ),
         ]
@@ -63,10 +64,6 @@ function bodyOf(certificate: CertificateReport, all: readonly CertificateReport[
     panel.code(certificate.pem, { title: 'PEM' }),
   ]
 }
-
-/** Names come as they stand in the certificate; what would be invisible is escaped. */
-const visibleName = (value: string) =>
-  value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 /** As openssl prints fingerprints. */
 export const colons = (hex: string): string => (hex.match(/../g) ?? []).join(':').toUpperCase()

@@ -7,6 +7,9 @@ import { chain, isrgRootX1, rfc8410Certificate, weakCertificate } from './x509-e
 
 /** Bytes of a file that are read: a bundle of all roots has about 250,000. */
 const MAX_FILE_BYTES = 1_048_576
+/** Characters of a short certificate in PEM, and the time a signature on a slow curve takes. */
+const SHORT_CERTIFICATE = 700
+const CERTIFICATE_MS = 15
 
 /** X.509 certificates, read field by field, judged and checked against each other. RFC 5280. */
 export const x509 = tool({
@@ -74,6 +77,12 @@ export const x509 = tool({
     return { count: all.length, checked_at: context.now().toISOString(), certificates, chain: chainOf(links) }
   },
   show: showCertificates,
+  cost: ({ certificate = '', file }) => ({
+    milliseconds:
+      20 +
+      CERTIFICATE_MS * Math.ceil((certificate.length + Math.min(file?.size ?? 0, MAX_FILE_BYTES)) / SHORT_CERTIFICATE),
+    megabytes: 32,
+  }),
   terminal({ certificate }, { certificates: [first] }) {
     if (!certificate || !first) return undefined
     return {

@@ -18,6 +18,11 @@ const SAME = 'Same'
 /** Under this many bits NIST SP 800-57 part 1, table 2, gives a key less than 112 bits of strength. */
 const STRONG_BITS = 2048
 
+/** Characters of a private key of 2048 bits in PEM; the work grows with the cube of the size. */
+const PEM_2048 = 1700
+/** PBKDF2 with as many iterations as current programs write. */
+const UNLOCK_MS = 300
+
 const oaepOnly = { dependsOn: { field: 'algorithm', values: ['RSA-OAEP'] } }
 const settings = {
   algorithm: field.choice('Padding', algorithms, {
@@ -99,6 +104,7 @@ export const rsa = tool({
         const options = opensslOptions(choices)
         return { command: `${printf(text)} | openssl pkeyutl -encrypt -pubin -inkey public.pem ${options} | ${writer}` }
       },
+      cost: () => ({ milliseconds: 10, megabytes: 16 }),
       examples: [
         {
           from: 'Wycheproof rsa_oaep_2048_sha256_mgf1sha256_test.json',
@@ -164,6 +170,10 @@ export const rsa = tool({
       // The private key stays in its file: a command is kept in the history of the shell.
       terminal: ({ input_text, ...choices }) => ({
         command: `${printf(input_text)} | openssl pkeyutl -decrypt -inkey private.pem ${opensslOptions(choices)}`,
+      }),
+      cost: ({ privateKey, passphrase }) => ({
+        milliseconds: 20 + 20 * (privateKey.length / PEM_2048) ** 3 + (passphrase ? UNLOCK_MS : 0),
+        megabytes: 32,
       }),
       examples: [
         {

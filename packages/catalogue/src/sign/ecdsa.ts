@@ -110,6 +110,7 @@ export const ecdsa = tool({
         signature_format === 'DER'
           ? { command: `${printf(message)} | openssl dgst ${md(hash)} -sign private.pem | xxd -p` }
           : undefined,
+      cost: () => ({ milliseconds: 20, megabytes: 16 }),
       examples: [
         {
           from: 'RFC 6979 §A.2.5',
@@ -200,6 +201,7 @@ export const ecdsa = tool({
         const command = `${printf(message)} | openssl dgst ${md(hash)} -verify public.pem -signature signature.der`
         return { command: [...files, command].join(' && '), prints: 'Verified OK' }
       },
+      cost: () => ({ milliseconds: 20, megabytes: 16 }),
       examples: [
         {
           from: 'RFC 6979 §A.2.5',
@@ -268,6 +270,7 @@ export const ecdsa = tool({
       terminal: ({ curve }) => ({
         command: sh`openssl genpkey -algorithm EC -pkeyopt ${`ec_paramgen_curve:${opensslCurve(curve)}`} -out private.pem`,
       }),
+      cost: () => ({ milliseconds: 20, megabytes: 16 }),
       examples: [
         {
           from: 'FIPS 186-5 §A.2.2',

@@ -10,11 +10,11 @@ type Format = (typeof formats)[number]
 /** What can be locked in a way that still counts as safe. */
 const lockable: readonly Format[] = ['PKCS8 PEM', 'DER', 'OpenSSH']
 
-/** The search for primes takes as long as luck has it; these bounds held in 99 of 100 runs of OpenSSL on one core. */
+/** The search for primes takes as long as luck has it: about five times the median, measured on one core. */
 const costs: Readonly<Record<Size, Cost>> = {
-  '2048': { milliseconds: 1500, megabytes: 32 },
-  '3072': { milliseconds: 5000, megabytes: 32 },
-  '4096': { milliseconds: 10_000, megabytes: 32 },
+  '2048': { milliseconds: 600, megabytes: 32 },
+  '3072': { milliseconds: 2500, megabytes: 32 },
+  '4096': { milliseconds: 6000, megabytes: 32 },
 }
 /** The level of NIST SP 800-57 part 1 revision 5, table 2, that the size reaches. */
 const strength: Readonly<Record<Size, number>> = { '2048': 112, '3072': 128, '4096': 128 }

@@ -18,7 +18,7 @@ export interface PemBlock {
 const MAX_BLOCKS = 1000
 
 /** Whether a text has the beginning of a block, however broken the rest of it is. */
-export const looksLikePem = (text: string): boolean => /-{2,}\s?(?:BEGIN|END)\b/.test(text)
+export const looksLikePem = (text: string): boolean => /--\s?(?:BEGIN|END)\b/.test(text)
 
 /** Every block of a text, in order; RangeError with the line when one of them is broken or there is none. */
 export function parsePem(text: string): PemBlock[] {
@@ -73,10 +73,10 @@ const missingEnd = ({ label, line }: { label: string; line: number }) =>
   `the block that begins on line ${line} has no line that reads -----END ${label}-----`
 
 function refuseNearMiss(text: string, line: number): void {
-  if (/[\u2010-\u2015\u2212]\s*BEGIN\b/.test(text)) {
+  if (/[\u2010-\u2015\u2212]\s?BEGIN\b/.test(text)) {
     throw new RangeError(`line ${line} has typographic dashes in place of the five hyphens before BEGIN`)
   }
-  if (/-+\s*(?:BEGIN|END)\b/.test(text)) {
+  if (/-\s?(?:BEGIN|END)\b/.test(text)) {
     throw new RangeError(`line ${line} is not of the form -----BEGIN …-----, with five hyphens on each side`)
   }
 }

@@ -19,16 +19,11 @@ interface Subkeys {
   s: Uint32Array
 }
 
-/** Rounds of bcrypt_pbkdf; ssh-keygen makes 16 or 24, and a thousand take tens of seconds. */
-export const MAX_ROUNDS = 256
+/** Rounds of bcrypt_pbkdf: ssh-keygen makes 16 or 24, and each takes about 15 ms. */
+export const MAX_ROUNDS = 128
 
-/** `length` bytes from a passphrase. Yields to the caller's loop between rounds. */
-export async function bcryptPbkdf(
-  passphrase: Uint8Array,
-  salt: Uint8Array,
-  rounds: number,
-  length: number,
-): Promise<Bytes> {
+/** `length` bytes from a passphrase. */
+export function bcryptPbkdf(passphrase: Uint8Array, salt: Uint8Array, rounds: number, length: number): Bytes {
   if (rounds < 1 || rounds > MAX_ROUNDS)
     throw new RangeError(`the key derivation asks for ${rounds} rounds, and from 1 to ${MAX_ROUNDS} are taken`)
   if (!passphrase.length || !salt.length) throw new RangeError('the passphrase or the salt is empty')
@@ -42,7 +37,6 @@ export async function bcryptPbkdf(
     let hash = bcryptHash(fresh, secret, sha512(concat(salt, counter)))
     const sum = hash.slice()
     for (let round = 1; round < rounds; round++) {
-      await Promise.resolve()
       hash = bcryptHash(fresh, secret, sha512(hash))
       for (let i = 0; i < HASH_BYTES; i++) sum[i] = (sum[i] ?? 0) ^ (hash[i] ?? 0)
     }

@@ -6,7 +6,7 @@ import type { PrivateKey, PublicKey } from './key.ts'
 import { modInverse } from './modular.ts'
 import { okpBytes } from './okp.ts'
 import { PassphraseError } from './passphrase.ts'
-import { rsaPrimes, withPrimes } from './rsa.ts'
+import { checkRsaPublicKey, rsaPrimes, withPrimes } from './rsa.ts'
 
 /**
  * Keys of SSH: public ones as RFC 4253 §6.6, RFC 5656 §3.1 and RFC 8709 §4 write them, private ones in OpenSSH's own container
@@ -123,11 +123,14 @@ export function writeSshBlob(key: PublicKey): Bytes {
 }
 
 export const looksLikeSshLine = (line: string): boolean =>
-  /^(?:ssh-(?:rsa|dss|ed25519|ed448)|ecdsa-sha2-nistp\d+|sk-\S+|\S+-cert-v01@openssh\.com)\s/.test(line)
+  /^(?:ssh-(?:rsa|dss|ed25519|ed448)|ecdsa-sha2-nistp\d{3}|sk-[\w@.-]{1,60}|[\w-]{1,40}-cert-v01@openssh\.com)\s/.test(
+    line,
+  )
 
 /** A line of authorized_keys without options: type, Base64, comment. */
 export function readSshLine(line: string): { key: PublicKey; comment: string } {
-  const [, type = '', base64 = '', comment = ''] = /^\s*(\S+)\s+(\S+)[ \t]*(.*?)\s*$/.exec(line) ?? []
+  const [type = '', base64 = '', ...words] = line.trim().split(/[ \t]+/)
+  const comment = words.join(' ')
   if (!base64) throw new RangeError('the SSH key has no Base64 after its type')
   const blob = fromBase64(base64)
   const key = readSshBlob(blob)
@@ -144,20 +147,23 @@ export const isSsh2Block = (value: string): boolean => /---- BEGIN SSH2 PUBLIC K
 
 /** The public key file of RFC 4716 §3. */
 export function readSsh2Block(value: string): { key: PublicKey; comment: string } {
-  const [, body = ''] =
-    /---- BEGIN SSH2 PUBLIC KEY ----\s*\n([\s\S]*?)\n\s*---- END SSH2 PUBLIC KEY ----/.exec(value) ?? []
-  if (!body) throw new RangeError('the block has no line that reads ---- END SSH2 PUBLIC KEY ----')
-  const joined = body.replace(/\\\r?\n/g, '')
-  const fields = joined.split(/\r?\n/).filter(line => line.includes(':'))
-  const comment = fields
-    .find(line => /^comment:/i.test(line))
-    ?.replace(/^comment:\s*/i, '')
-    .replace(/^"(.*)"$/, '$1')
-  const base64 = joined
-    .split(/\r?\n/)
-    .filter(line => !line.includes(':'))
-    .join('')
-  return { key: readSshBlob(fromBase64(base64)), comment: comment ?? '' }
+  const lines = value.split(/\r?\n/).map(line => line.trim())
+  const [from, to] = [lines.indexOf('---- BEGIN SSH2 PUBLIC KEY ----'), lines.indexOf('---- END SSH2 PUBLIC KEY ----')]
+  if (to < from || from < 0) throw new RangeError('the block has no line that reads ---- END SSH2 PUBLIC KEY ----')
+  const [fields, base64]: [string[], string[]] = [[], []]
+  for (const line of lines.slice(from + 1, to)) {
+    const last = fields.length - 1
+    // A field goes on where its line ends in a backslash.
+    if (!base64.length && fields[last]?.endsWith('\\')) fields[last] = fields[last].slice(0, -1) + line
+    else if (line.includes(':')) fields.push(line)
+    else base64.push(line)
+  }
+  const comment =
+    fields
+      .find(field => /^comment:/i.test(field))
+      ?.slice('comment:'.length)
+      .trim() ?? ''
+  return { key: readSshBlob(fromBase64(base64.join(''))), comment: comment.replace(/^"(.*)"$/, '$1') }
 }
 
 const MAGIC = fromLatin1('openssh-key-v1\0')
@@ -262,9 +268,10 @@ function readPrivateFields(reader: SshReader, type: string): PrivateKey {
     ]
     const coefficient = reader.mpint('the coefficient')
     const [p, q] = [reader.mpint('the first prime'), reader.mpint('the second prime')]
-    if (p < 3n || q < 3n || modInverse(q, p) !== coefficient)
-      throw new RangeError('the coefficient of the RSA key is wrong')
-    return { type: 'RSA', publicKey: { type: 'RSA', n, e }, d, primes: rsaPrimes(p, q, d) }
+    const publicKey = checkRsaPublicKey({ type: 'RSA', n, e })
+    if (p < 3n || q < 3n || p * q !== n) throw new RangeError('the modulus is not the product of the primes')
+    if (modInverse(q, p) !== coefficient) throw new RangeError('the coefficient of the RSA key is wrong')
+    return { type: 'RSA', publicKey, d, primes: rsaPrimes(p, q, d) }
   }
   const publicKey = readPublicFields(reader, type)
   if (publicKey.type === 'DSA') return { type: 'DSA', publicKey, x: reader.mpint('the DSA private key') }

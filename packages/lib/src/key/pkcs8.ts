@@ -8,7 +8,7 @@ import { modPow } from './modular.ts'
 import { okpBytes } from './okp.ts'
 import { readRsaPrivateKey, writeRsaPrivateKey } from './pkcs1.ts'
 import { readEcPrivateKey, writeEcPrivateKey } from './sec1.ts'
-import { curveOfAlgorithm, keyOids, okpName, readDsaParameters, writeDsaAlgorithm } from './spki.ts'
+import { checkDsaParameters, curveOfAlgorithm, keyOids, okpName, readDsaParameters, writeDsaAlgorithm } from './spki.ts'
 
 /** Private keys with their algorithm: PrivateKeyInfo and OneAsymmetricKey. RFC 5208 §5, RFC 5958 §2, RFC 8410 §7. */
 export function readPkcs8(bytes: Bytes): PrivateKey {
@@ -52,7 +52,7 @@ function readDsaPrivateKey(octets: Bytes, parameters: ReturnType<typeof readDsaP
 
 /** A DSA private key with the public one it implies (FIPS 186-4 §4.1). */
 export function dsaPrivateKey(parameters: ReturnType<typeof readDsaParameters>, x: bigint): DsaPrivateKey {
-  const { p, q, g } = parameters
+  const { p, q, g } = checkDsaParameters(parameters)
   if (x < 1n || x >= q) throw new RangeError('the DSA private key is not from 1 to below q')
   return { type: 'DSA', publicKey: { type: 'DSA', ...parameters, y: modPow(g, x, p) }, x }
 }

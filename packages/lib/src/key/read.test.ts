@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { der } from '../asn1/der.ts'
+import { toOctets } from '../asn1/integer.ts'
 import { parsePem, toPem } from '../asn1/pem.ts'
-import { type Bytes, fromUtf8, toBase64, toHex } from '../bytes.ts'
+import { type Bytes, fromUtf8, toBase64, toBase64Url, toHex } from '../bytes.ts'
 import { signingCurves } from './ec.ts'
 import { fingerprints, hasJwkForm } from './fingerprint.ts'
 import { readJwk, writePrivateJwk, writePublicJwk } from './jwk.ts'
@@ -414,4 +416,24 @@ test('keys whose parts do not belong together are refused', async () => {
   assert.ok(other.key.type === 'EC')
   const mixed = toPem('PRIVATE KEY', writePkcs8({ ...ec.key, publicKey: other.key }))
   await assert.rejects(readKey(mixed), /does not belong/)
+})
+
+test('keys that ask for endless work are refused before it begins', async () => {
+  const long = (1n << 40_000n) - 1n
+  const parameters = der.sequence(der.integer(long), der.integer((1n << 160n) - 1n), der.integer(2))
+  const dsa = der.sequence(
+    der.integer(0),
+    der.sequence(der.oid('1.2.840.10040.4.1'), parameters),
+    der.octetString(der.integer(long >> 1n)),
+  )
+  await assert.rejects(readKey(toHex(dsa)), /out of range|too long to compute/)
+  const rsa = (n: bigint, e: bigint) => toHex(writeRsaPublicKey({ type: 'RSA', n, e }))
+  await assert.rejects(readKey(rsa(long, 65537n)), /40000 bits, and the most taken is 16384/)
+  const large = (1n << 8000n) - 1n
+  await assert.rejects(readKey(rsa(large, (1n << 4000n) - 1n)), /public exponent has 4000 bits/)
+  const jwk = { kty: 'RSA', n: toBase64Url(toOctets((1n << 9000n) - 1n)), e: 'AQAB', d: 'Aw' }
+  await assert.rejects(readKey(JSON.stringify(jwk)), /9000 bits, and the most taken is 8192/)
+  for (const text of ['-'.repeat(150_000), `ssh-rsa AAAA${' '.repeat(150_000)}x`, '{'.repeat(150_000)]) {
+    await assert.rejects(readKey(text), RangeError)
+  }
 })

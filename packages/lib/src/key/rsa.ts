@@ -43,10 +43,11 @@ export function checkRsaPrivateKey(key: RsaPrivateKey): RsaPrivateKey {
     )
   }
   if (d < 1n || d >= n) throw new RangeError('the private exponent is out of range')
-  if (modPow(modPow(2n, e, n), d, n) !== mod(2n, n)) {
-    throw new RangeError('the private exponent does not belong to the public key')
+  const foreign = new RangeError('the private exponent does not belong to the public key')
+  if (!primes.length) {
+    if (modPow(modPow(2n, e, n), d, n) !== 2n) throw foreign
+    return key
   }
-  if (!primes.length) return key
   if (primes.length < 2) throw new RangeError('a second prime is missing')
   let product = 1n
   for (const [index, { prime, exponent, coefficient }] of primes.entries()) {
@@ -54,6 +55,7 @@ export function checkRsaPrivateKey(key: RsaPrivateKey): RsaPrivateKey {
     if (mod(e * exponent, prime - 1n) !== mod(1n, prime - 1n)) {
       throw new RangeError(`the exponent of prime ${index + 1} does not belong to the public key`)
     }
+    if (mod(d - exponent, prime - 1n) !== 0n) throw foreign
     // The first coefficient of a key is q⁻¹ mod p, and stands with q here; the others are the inverse of the product.
     const [modulus, factor] = index === 1 ? [primes[0]?.prime ?? 1n, prime] : [prime, product]
     if (index > 0 && mod(coefficient * factor, modulus) !== 1n) {

@@ -1,5 +1,6 @@
 import { type Algorithm, hasNoParameters, readAlgorithm, writeAlgorithm } from '../asn1/algorithm.ts'
 import { type BitString, der, Reader } from '../asn1/der.ts'
+import { bitLength } from '../asn1/integer.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
 import type { Bytes } from '../bytes.ts'
 import { type Curve, curveOf } from './curves.ts'
@@ -66,12 +67,28 @@ export function curveOfAlgorithm({ parameters }: Algorithm): Curve {
 }
 
 /** Dss-Parms: RFC 3279 §2.3.2 */
-export function readDsaParameters({ parameters }: Algorithm): Omit<DsaPublicKey, 'type' | 'y'> {
+export function readDsaParameters({ parameters }: Algorithm): DsaParameters {
   if (!parameters) throw new RangeError('the DSA key inherits its parameters, which do not stand here')
   const reader = Reader.inside(parameters)
   const [p, q, g] = [reader.integer('p'), reader.integer('q'), reader.integer('g')]
   reader.end('the DSA parameters')
-  return { p, q, g }
+  return checkDsaParameters({ p, q, g })
+}
+
+type DsaParameters = Omit<DsaPublicKey, 'type' | 'y'>
+
+/** OpenSSL's OPENSSL_DSA_MAX_MODULUS_BITS, and twice the longest order of FIPS 186-4 §4.2. */
+const MAX_DSA_MODULUS_BITS = 10_000
+const MAX_DSA_ORDER_BITS = 512
+
+/** Refuses what cannot be DSA parameters (FIPS 186-4 §4.1) or takes too long to compute with. */
+export function checkDsaParameters(parameters: DsaParameters): DsaParameters {
+  const { p, q, g } = parameters
+  if (p < 3n || q < 3n || g < 2n || g >= p) throw new RangeError('the DSA parameters are out of range')
+  if (bitLength(p) > MAX_DSA_MODULUS_BITS || bitLength(q) > MAX_DSA_ORDER_BITS) {
+    throw new RangeError('the DSA parameters are too long to compute with')
+  }
+  return parameters
 }
 
 function readDsaPublicKey(algorithm: Algorithm, bytes: Bytes): DsaPublicKey {
@@ -81,7 +98,7 @@ function readDsaPublicKey(algorithm: Algorithm, bytes: Bytes): DsaPublicKey {
   return { type: 'DSA', ...readDsaParameters(algorithm), y }
 }
 
-export const writeDsaAlgorithm = ({ p, q, g }: Omit<DsaPublicKey, 'type' | 'y'>): Bytes =>
+export const writeDsaAlgorithm = ({ p, q, g }: DsaParameters): Bytes =>
   writeAlgorithm(keyOids.dsa, der.sequence(der.integer(p), der.integer(q), der.integer(g)))
 
 /** The algorithm identifier that goes with a key. */

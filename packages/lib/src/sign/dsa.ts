@@ -4,14 +4,10 @@ import type { Bytes } from '../bytes.ts'
 import { digest } from '../hash/digest.ts'
 import type { DsaPublicKey } from '../key/key.ts'
 import { modInverse, modPow } from '../key/modular.ts'
+import { checkDsaParameters } from '../key/spki.ts'
 import type { SignatureHash } from './hash-oid.ts'
 
 /** DSA signatures. FIPS 186-4 §4. */
-
-/** OpenSSL's OPENSSL_DSA_MAX_MODULUS_BITS. */
-const MAX_MODULUS_BITS = 10_000
-/** FIPS 186-4 §4.2 ends at 256; twice that leaves room for keys made before it. */
-const MAX_ORDER_BITS = 512
 
 /** Dss-Sig-Value of RFC 3279 §2.2.2, strictly. */
 export function readDsaSignature(bytes: Bytes): { r: bigint; s: bigint } {
@@ -28,10 +24,8 @@ export async function verifyDsa(
   message: Uint8Array,
   { r, s }: { r: bigint; s: bigint },
 ): Promise<boolean> {
-  if (p < 3n || q < 3n || bitLength(p) > MAX_MODULUS_BITS || bitLength(q) > MAX_ORDER_BITS) {
-    throw new RangeError('the DSA parameters are out of bounds')
-  }
-  if (g < 2n || g >= p || y < 2n || y >= p) throw new RangeError('the DSA key is out of range')
+  checkDsaParameters({ p, q, g })
+  if (y < 2n || y >= p) throw new RangeError('the DSA key is out of range')
   if (r < 1n || s < 1n || r >= q || s >= q) return false
   const octets = await digest(hash, message)
   const excess = octets.length * 8 - bitLength(q)
