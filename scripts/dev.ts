@@ -1,27 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { watch } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { startDev } from '../apps/web/dev.ts'
 
-/** `npm run dev`: the server restarted by Node's own watcher, the pages rebuilt when their sources change. */
-const DEBOUNCE_MS = 150
-const SOURCES = ['apps/web/src', 'packages/kit/src', 'packages/lib/src', 'packages/catalogue/src', 'content']
+/** `npm run dev`: pages rebuilt when their sources change, the server started anew after each build or change of its own. */
+const WATCHED = ['apps/server/src', 'packages', 'content', 'apps/web/dist/build.txt']
 
-const server = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'apps/server/src/main.ts'], {
-  stdio: 'inherit',
+const pages = startDev()
+await pages.ready
+const server = spawn(
+  process.execPath,
+  [...WATCHED.map(path => `--watch-path=${path}`), '--watch-preserve-output', 'apps/server/src/main.ts'],
+  {
+    stdio: 'inherit',
+  },
+)
+server.on('exit', code => {
+  pages.stop()
+  process.exit(code ?? 0)
 })
-let build: ChildProcess | undefined
-let timer: NodeJS.Timeout | undefined
-
-for (const folder of SOURCES) {
-  watch(folder, { recursive: true }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(rebuild, DEBOUNCE_MS)
-  })
-}
-
-function rebuild() {
-  build?.kill()
-  build = spawn(process.execPath, ['apps/web/build.ts'], { stdio: 'inherit' })
-}
-
-server.on('exit', code => process.exit(code ?? 0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
