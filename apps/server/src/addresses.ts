@@ -1,4 +1,4 @@
-import { type Action, type FieldData, Problem, type Raw, type Tool } from '@assay/kit'
+import { type Action, type FieldData, formatFieldOf, Problem, type Raw, type Tool } from '@assay/kit'
 
 export interface Entry {
   tool: Tool
@@ -54,11 +54,18 @@ function routeOf(template: string, { fields }: Action): string {
 export function lookupInput({ action, fields }: Lookup, params: Raw, query: Raw): Raw {
   const raw: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(query)) {
-    refuseSecret(name, action.fields[name.replace(/_format$/, '')] ?? action.fields[name])
+    refuseSecret(name, fieldOf(action, name))
     raw[name] = value
   }
   for (const name of fields) raw[name] = name in params ? params[name] : restOf(String(params['*'] ?? ''))
   return raw
+}
+
+/** The field that a name belongs to: itself, or the bytes whose format it says. */
+export function fieldOf({ fields }: Action, name: string): FieldData | undefined {
+  const formatted = () =>
+    Object.keys(fields).find(field => fields[field]?.kind === 'bytes' && formatFieldOf(field) === name)
+  return fields[name] ?? fields[formatted() ?? '']
 }
 
 /** Some proxies make one slash of two, also in "https://". */

@@ -56,6 +56,7 @@ export function docsPage(entries: readonly Entry[], about: About, limits: Limits
 <meta name="color-scheme" content="light dark">
 <title>API | ${about.brand}</title>
 <meta name="description" content="Every tool of ${about.brand} as an HTTP address.">
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
@@ -98,7 +99,10 @@ ${firstCall(base, entries)}
 
 function firstCall(base: string, entries: readonly Entry[]): Html | undefined {
   const entry = entries.find(({ tool, action }) => tool.runs === 'anywhere' && action.examples.length > 0)
-  return entry && html`<pre><code>${curlPost(base, entry.action.path, entry.action.examples[0]?.input)}</code></pre>`
+  return (
+    entry &&
+    html`<pre tabindex="0"><code>${curlPost(base, entry.action.path, entry.action.examples[0]?.input)}</code></pre>`
+  )
 }
 
 function operation({ tool, action }: Entry, base: string, all: readonly Entry[]): Html {
@@ -113,15 +117,15 @@ function operation({ tool, action }: Entry, base: string, all: readonly Entry[])
 ${gets.map(({ template }) => html`<li><code>GET /api/${template}/</code></li>`)}
 </ul>
 ${fieldTable(action)}
-${example && html`<pre><code>${curlPost(base, action.path, example.input)}</code></pre>`}
-${example && html`<p>From the answer (${example.from}):</p><pre><code>${JSON.stringify(example.result, null, 2)}</code></pre>`}
+${example && html`<pre tabindex="0"><code>${curlPost(base, action.path, example.input)}</code></pre>`}
+${example && html`<p>From the answer (${example.from}):</p><pre tabindex="0"><code>${JSON.stringify(example.result, null, 2)}</code></pre>`}
 </details>`
 }
 
 function fieldTable({ fields }: Action): Html {
   const rows = Object.entries(fields)
   if (rows.length === 0) return html`<p>It takes no fields.</p>`
-  return html`<table>
+  return html`<table tabindex="0">
 <thead><tr><th scope="col">Field</th><th scope="col">What it is</th><th scope="col">Values</th></tr></thead>
 <tbody>${rows.map(
     ([name, data]) =>

@@ -1,5 +1,5 @@
-import { type Action, type FieldData, inputSchema, type JsonSchema, type ProblemCode, type Tool } from '@assay/kit'
-import { type Entry, lookupsOf } from './addresses.ts'
+import { type Action, inputSchema, type JsonSchema, type ProblemCode, type Tool } from '@assay/kit'
+import { type Entry, fieldOf, lookupsOf } from './addresses.ts'
 import { DETAILED } from './tools.ts'
 
 /** Where the API is and what it is called. */
@@ -57,7 +57,7 @@ function getOperation(tool: Tool, action: Action, inPath: readonly string[], tem
   const schema = inputSchema(action.fields)
   const properties = schema.properties as Record<string, JsonSchema>
   const parameters = Object.entries(properties)
-    .filter(([name]) => inPath.includes(name) || !isSecret(action.fields, name))
+    .filter(([name]) => inPath.includes(name) || !fieldOf(action, name)?.secret)
     .map(([name, { title, ...property }]) => ({
       name,
       in: inPath.includes(name) ? 'path' : 'query',
@@ -72,9 +72,6 @@ function getOperation(tool: Tool, action: Action, inPath: readonly string[], tem
     responses: responses(action),
   }
 }
-
-const isSecret = (fields: Readonly<Record<string, FieldData>>, name: string) =>
-  Boolean((fields[name] ?? fields[name.replace(/_format$/, '')])?.secret)
 
 const described = (tool: Tool, action: Action): JsonSchema => ({
   tags: [tool.category],
