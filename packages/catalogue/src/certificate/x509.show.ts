@@ -1,4 +1,4 @@
-import { badge, type Check, mono, type Panel, panel, type Tone } from '@assay/kit'
+import { badge, type Cell, type Check, mono, type Panel, panel, type Tone } from '@assay/kit'
 import type { Chain } from '@assay/lib/x509/chain'
 import type { CertificateReport } from '@assay/lib/x509/describe'
 import { visible } from '@assay/lib/x509/text'
@@ -140,16 +140,20 @@ function signatureCheck({ signature, self_signed }: CertificateReport, all: read
   return { name: 'Signature', verdict: checked === 'invalid' ? 'fail' : 'unknown', detail, clause: 'RFC 5280 §6.1.3' }
 }
 
+/** Lines of one extension in the table; a certificate for a hundred names has its names in a table of their own. */
+const MOST_LINES = 12
+
 function extensionTable({ extensions }: CertificateReport): Panel {
-  return panel.table(
-    ['Extension', 'Value', 'Meaning'],
-    extensions.map(({ title, critical, lines, meaning, problem, oid, name }) => [
-      { text: critical ? `${title} (critical)` : title, title: `${name} ${oid}` },
-      mono(lines.join('\n')),
-      problem ? { text: `It cannot be read: ${problem}.`, tone: 'bad' } : (meaning ?? `Not known here (${oid}).`),
-    ]),
-    { title: 'Extensions', empty: 'There are none.' },
-  )
+  const rows = extensions.flatMap(({ title, critical, lines, meaning, problem, oid, name }) => {
+    const more = lines.length - MOST_LINES
+    const shown = more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines.length ? lines : ['']
+    const words: Cell = problem
+      ? { text: `It cannot be read: ${problem}.`, tone: 'bad' }
+      : (meaning ?? `Not known here (${oid}).`)
+    const head: Cell = { text: critical ? `${title} (critical)` : title, title: `${name} ${oid}` }
+    return shown.map((line, i): Cell[] => (i === 0 ? [head, mono(line), words] : ['', mono(line), '']))
+  })
+  return panel.table(['Extension', 'Value', 'Meaning'], rows, { title: 'Extensions', empty: 'There are none.' })
 }
 
 const orders: Readonly<Record<Chain['order'], readonly [tone: Tone, words: string]>> = {

@@ -29,7 +29,7 @@ writeFileSync(join(folder, 'private.pem'), privateKey)
 writeFileSync(join(folder, 'public.pem'), publicKey)
 
 const settings: readonly Raw[] = [
-  ...['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].map(hash => ({ hash })),
+  ...['SHA-1', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-512/224', 'SHA-512/256'].map(hash => ({ hash })),
   { hash: 'SHA-256', mgf_hash: 'SHA-1' },
   { hash: 'SHA-256', label: 'a label' },
   { algorithm: 'RSAES-PKCS1-v1_5' },

@@ -13,7 +13,7 @@ import {
 } from './rsa-examples.ts'
 
 const algorithms = ['RSA-OAEP', 'RSAES-PKCS1-v1_5', 'raw'] as const
-const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'] as const
+const hashes = ['SHA-1', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-512/224', 'SHA-512/256'] as const
 const SAME = 'Same'
 /** Under this many bits NIST SP 800-57 part 1, table 2, gives a key less than 112 bits of strength. */
 const STRONG_BITS = 2048
@@ -308,7 +308,7 @@ const notRsa = (name: string, type: string) =>
   })
 
 const writers: Partial<Record<OutputFormat, string>> = { Hex: 'xxd -p', Base64: 'base64 -w0' }
-const md = (hash: string) => hash.replace('-', '').toLowerCase()
+const md = (hash: string) => hash.replace('-', '').replace('/', '-').toLowerCase()
 
 function opensslOptions({ algorithm, hash, mgf_hash, label }: Settings): string {
   if (algorithm === 'RSAES-PKCS1-v1_5') return '-pkeyopt rsa_padding_mode:pkcs1'

@@ -51,7 +51,9 @@ test('[CTL-064] every curve, hash function and format: sign, verify, and OpenSSL
     for (const [hash, md] of [
       ['SHA-256', '-sha256'],
       ['SHA-512', '-sha512'],
+      ['SHA-224', '-sha224'],
       ['SHA3-256', '-sha3-256'],
+      ['SHA3-512', '-sha3-512'],
     ] as const) {
       for (const signature_format of ['DER', 'P1363', 'JWS']) {
         const { signature } = await sign({ message: 'emporté', privateKey, hash, signature_format })

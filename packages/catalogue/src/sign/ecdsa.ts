@@ -17,7 +17,7 @@ const curves = [
   'brainpoolP384r1',
   'brainpoolP512r1',
 ] as const satisfies readonly SigningCurve[]
-const hashes = ['SHA-256', 'SHA-384', 'SHA-512', 'SHA3-256'] as const
+const hashes = ['SHA-256', 'SHA-384', 'SHA-512', 'SHA-224', 'SHA3-256', 'SHA3-384', 'SHA3-512'] as const
 type Hash = (typeof hashes)[number]
 
 const message = field.bytes('Message', { placeholder: 'What is signed' })
