@@ -39,6 +39,8 @@ for (const tool of catalogue) {
       assert.doesNotMatch(summary.slice(0, -1), /[.!?] [A-Z]/, 'the summary is one sentence')
     }
     assert.ok(tool.keywords.length > 0, 'keywords to be found by')
+    // [CRY-004] Every tool that needs no sockets runs by "Run Tool"; lookups have words of their own.
+    assert.equal(Boolean(tool.button), tool.runs === 'server')
     for (const name of tool.specs.filter(spec => /^(RFC|FIPS|NIST SP) /.test(spec))) assert.ok(specLink(name), name)
   })
 

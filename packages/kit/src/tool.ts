@@ -80,7 +80,7 @@ interface ToolHead<S extends Runs> {
   lookups?: readonly string[]
   /** How much a run asks of others: 'scan' and 'crack' are limited harder than 'lookup'. */
   weight?: 'light' | 'lookup' | 'scan' | 'crack'
-  /** What the run button says, idle and busy. */
+  /** What the run button of a lookup says, idle and busy; all others say "Run Tool". */
   button?: readonly [idle: string, busy: string]
   /** Pages below the tool's own that preset one field: /dns-records/mx/. */
   variants?: { field: string; values: readonly string[]; title(value: string): string }

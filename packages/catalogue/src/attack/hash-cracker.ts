@@ -57,7 +57,6 @@ export const hashCracker = tool({
   runs: 'anywhere',
   weight: 'crack',
   caution: 'Try it on hashes of your own, or on those whose owner asked you to.',
-  button: ['Start', 'Guessing'],
   fields: {
     hash_value: field.area('Hashes', {
       placeholder: '5f4dcc3b5aa765d61d8327deb882cf99',

@@ -85,7 +85,6 @@ export const rainbowTable = tool({
   specs: ['Oechslin, CRYPTO 2003', 'RFC 1321', 'FIPS 180-4'],
   runs: 'anywhere',
   weight: 'crack',
-  button: ['Make the table', 'Making the table'],
   fields: {
     hash_algorithm: field.choice('Hash function', Object.keys(rainbowHashes) as RainbowHash[]),
     charset: field.text('Characters', { default: 'abcdefghijklmnopqrstuvwxyz', maxLength: 200 }),

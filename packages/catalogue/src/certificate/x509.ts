@@ -34,7 +34,6 @@ export const x509 = tool({
   ],
   specs: ['RFC 5280', 'RFC 6962', 'RFC 8410', 'RFC 7633', 'X.509'],
   runs: 'anywhere',
-  button: ['Decode', 'Decoding'],
   fields: {
     certificate: field.area('Certificate', {
       optional: true,

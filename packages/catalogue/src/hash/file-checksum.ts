@@ -72,7 +72,6 @@ export const fileChecksum = tool({
   keywords: ['sha256sum', 'md5sum', 'SHA256SUMS', 'verify download', 'integrity', 'b3sum', 'crc32', 'xxhash', 'iso'],
   specs: ['FIPS 180-4', 'FIPS 202', 'RFC 1321', 'RFC 7693', 'BLAKE3', 'xxHash specification'],
   runs: 'anywhere',
-  button: ['Compute', 'Reading the file'],
   fields: {
     file: field.file('File'),
     algorithm: field.choice('Checksum', [...algorithms, ALL], { default: 'SHA-256' }),

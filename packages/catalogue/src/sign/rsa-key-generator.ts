@@ -29,7 +29,6 @@ export const rsaKeyGenerator = tool({
   keywords: ['openssl genrsa', 'genpkey', 'private key', 'public key', 'pem', 'pkcs8', 'pkcs1', 'jwk', 'ssh-keygen'],
   specs: ['RFC 8017', 'FIPS 186-5', 'RFC 5958', 'RFC 8018', 'RFC 7517'],
   runs: 'anywhere',
-  button: ['Generate', 'Looking for primes'],
   fields: {
     keySize: field.choice('Key size', sizes, { help: 'In bits. 2048 will do today; 3072 is asked for beyond 2030.' }),
     format: field.choice('Format', formats, { help: 'PKCS #8 is read by every current program.' }),
