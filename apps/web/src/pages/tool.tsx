@@ -29,6 +29,7 @@ export function ToolScreen({ page }: { page: ToolPage }) {
 }
 
 function Related({ links, side }: { links: readonly Link[]; side: 'left' | 'right' }) {
+  if (!links.length) return null
   const column = side === 'left' ? 'lg:col-start-1' : 'lg:col-start-3'
   return (
     <aside className={`related lg:row-start-1 ${column}`} aria-label={`Related Tools, ${side}`}>
