@@ -1,5 +1,5 @@
 import { fromOctets, toOctets, toSignedOctets } from '../asn1/integer.ts'
-import { parsePem, toPem } from '../asn1/pem.ts'
+import { toPem } from '../asn1/pem.ts'
 import { type Bytes, concat, equalBytes, fromBase64, fromLatin1, fromUtf8, toBase64, toUtf8 } from '../bytes.ts'
 import { curveBySsh, curveOf } from './curves.ts'
 import type { PrivateKey, PublicKey } from './key.ts'
@@ -342,11 +342,4 @@ async function lockSection(section: Bytes, passphrase: string, salt: Bytes) {
   const material = await deriveLock(options, passphrase, cipher)
   // Counter mode is its own opposite.
   return { options, section: await cipher.run(material.subarray(0, 32), material.subarray(32), section) }
-}
-
-/** The OpenSSH container of a PEM text. */
-export const openSshBytes = (pem: string): Bytes => {
-  const block = parsePem(pem).find(({ label }) => label === OPENSSH_LABEL)
-  if (!block) throw new RangeError(`there is no block of ${OPENSSH_LABEL}`)
-  return block.bytes
 }

@@ -13,6 +13,7 @@ import { fingerprints, hasJwkForm } from './fingerprint.ts'
 import { readJwk, writePrivateJwk, writePublicJwk } from './jwk.ts'
 import type { PrivateKey, PublicKey } from './key.ts'
 import { okpNames } from './key.ts'
+import { generateOkpKey } from './okp.ts'
 import { writeOpenSshPrivateKey, writeSshLine } from './openssh.ts'
 import { PassphraseError } from './passphrase.ts'
 import { encryptPkcs8 } from './pbes2.ts'
@@ -435,5 +436,13 @@ test('keys that ask for endless work are refused before it begins', async () => 
   await assert.rejects(readKey(JSON.stringify(jwk)), /9000 bits, and the most taken is 8192/)
   for (const text of ['-'.repeat(150_000), `ssh-rsa AAAA${' '.repeat(150_000)}x`, '{'.repeat(150_000)]) {
     await assert.rejects(readKey(text), RangeError)
+  }
+})
+
+test('RFC 8410 §7: new keys of the Edwards and Montgomery curves are those that OpenSSL derives', async () => {
+  for (const name of okpNames) {
+    const key = await generateOkpKey(name, random)
+    const theirs = openssl(toPem('PRIVATE KEY', writePkcs8(key)), 'pkey', '-pubout')
+    assert.equal(theirs, toPem('PUBLIC KEY', writeSpki(publicKeyOf(key))))
   }
 })

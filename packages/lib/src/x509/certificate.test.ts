@@ -499,6 +499,12 @@ test('RFC 5280 §4.1.2.5: both ends of the validity still belong to it', () => {
   )
 })
 
+test('days left are whole days, and never less than nothing by a fraction', () => {
+  const certificate = parsed(plain)
+  const left = (ms: number) => validityOf(certificate, new Date(certificate.notAfter.date.getTime() - ms)).days_left
+  assert.deepEqual([left(86_400_000), left(86_399_999), left(0), left(-3_600_000), left(-86_400_000)], [1, 0, 0, 0, -1])
+})
+
 test('verdicts in plain words', async () => {
   const verdicts = async (pem: string, now = NOW) =>
     Object.fromEntries((await judge(parsed(pem), now)).map(({ name, verdict }) => [name, verdict]))

@@ -20,7 +20,7 @@ export interface Finding {
 export type ValidityStatus = 'valid' | 'expired' | 'not yet valid'
 export interface Validity {
   status: ValidityStatus
-  /** Whole days from now to the end; negative when it is over. */
+  /** Whole days from now to the end; negative when it has been over for a day or more. */
   days_left: number
   /** Days from beginning to end, both included (RFC 5280 §4.1.2.5). */
   days_total: number
@@ -36,7 +36,8 @@ export function validityOf({ notBefore, notAfter }: Certificate, now: Date): Val
   // The end itself still belongs to the validity: RFC 5280 §4.1.2.5 calls both ends inclusive.
   const status =
     now < notBefore.date ? 'not yet valid' : now.getTime() >= notAfter.date.getTime() + 1000 ? 'expired' : 'valid'
-  return { status, days_left: Math.floor(left), days_total: Math.round(total * 100) / 100 }
+  // The zero takes away the sign of a negative one.
+  return { status, days_left: Math.trunc(left) + 0, days_total: Math.round(total * 100) / 100 }
 }
 
 export const isAuthority = ({ extensions, version }: Certificate): boolean =>
@@ -68,7 +69,11 @@ function validityFinding(certificate: Certificate, now: Date): Finding {
     return { ...head, verdict: 'fail', detail: 'It ends before it begins.' }
   }
   if (status === 'expired')
-    return { ...head, verdict: 'fail', detail: `It expired on ${end}, ${days(-days_left)} ago.` }
+    return {
+      ...head,
+      verdict: 'fail',
+      detail: `It expired on ${end}, ${days_left ? days(-days_left) : 'less than a day'} ago.`,
+    }
   if (status === 'not yet valid') {
     return {
       ...head,
