@@ -4,9 +4,9 @@ import {
   type Input,
   type Outcome,
   Problem,
-  perform,
   type Raw,
   readInput,
+  runAction,
   type ServerContext,
   type Tool,
   type Update,
@@ -110,10 +110,15 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
   }
 
   async function* inline(job: Job, input: Input): AsyncGenerator<Step, Answer, void> {
-    return yield* presented(job, input, perform(job.action, job.raw, localContext(job.signal, now)))
+    return yield* presented(job, input, runAction(job.action, input, localContext(job.signal, now)))
   }
 
-  async function* network(job: Job, kind: Kind, signal: AbortSignal): AsyncGenerator<Update, Outcome, void> {
+  async function* network(
+    job: Job,
+    kind: Kind,
+    input: Input,
+    signal: AbortSignal,
+  ): AsyncGenerator<Update, Outcome, void> {
     if (networkJobs >= limits.networkJobs) throw new Wait('busy', 1_000, 'too many lookups are running')
     networkJobs++
     const runMs = kind === 'scan' ? limits.scanMs : limits.lookupMs
@@ -122,7 +127,7 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
     const all = AbortSignal.any([signal, stop.signal, goingDown.signal])
     const { context, dispose } = createJob(kind, all)
     try {
-      return yield* bounded(perform(job.action, job.raw, context), context.signal)
+      return yield* bounded(runAction(job.action, input, context), context.signal)
     } finally {
       dispose()
       clearTimeout(timer)
@@ -136,7 +141,7 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
     const key = `${job.action.path} ${JSON.stringify(input)}`
     return shared.join(key, job.signal, async function* (signal) {
       await take(targetRules('scan', job, input), 1)
-      return yield* network(job, 'scan', signal)
+      return yield* network(job, 'scan', input, signal)
     })
   }
 
@@ -155,7 +160,7 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
       if (job.tool.runs === 'server') {
         if (kind === 'scan') return presented(job, input, scan(job, input))
         await take(targetRules(kind, job, input), 1)
-        return presented(job, input, network(job, kind, job.signal))
+        return presented(job, input, network(job, kind, input, job.signal))
       }
       const cost = costOf(job.action, input)
       refuseDear(cost, limits)

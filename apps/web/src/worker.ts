@@ -6,10 +6,10 @@ import {
   type Panel,
   Problem,
   panel,
-  perform,
   performed,
   readInput,
   replay,
+  runAction,
   type ServerContext,
   type Tool,
 } from '@assay/kit'
@@ -91,10 +91,10 @@ async function run(job: number, action: Action, raw: Record<string, unknown>): P
   const started = performance.now()
   const elapsed = () => performance.now() - started
   const input = await readInput(action.fields, raw)
-  const updates = perform(action, raw, browserContext())
+  const updates = runAction(action, input, browserContext())
   for (;;) {
     const { done, value } = await updates.next()
-    if (done) return shown(action, value.result, value.input, elapsed())
+    if (done) return shown(action, value.result, input, elapsed())
     const { progress, label, partial } = value
     const sofar = partial === undefined ? undefined : shown(action, partial, input, elapsed())
     send(job, { kind: 'update', progress, label, shown: sofar })

@@ -8,13 +8,21 @@ export interface Outcome {
   result: unknown
 }
 
-/** Reads the input, runs the action and passes every update on. Every door runs tools through here. */
+/** Reads the input and runs the action. Every door runs tools through here, or through `runAction` when it has read. */
 export async function* perform(
   action: Action,
   raw: Raw,
   context: ServerContext,
 ): AsyncGenerator<Update, Outcome, void> {
-  const input = await readInput(action.fields, raw)
+  return yield* runAction(action, await readInput(action.fields, raw), context)
+}
+
+/** Runs an action on input that was read, and passes every update on. */
+export async function* runAction(
+  action: Action,
+  input: Input,
+  context: ServerContext,
+): AsyncGenerator<Update, Outcome, void> {
   context.signal.throwIfAborted()
   const run = action.run(input, context)
   if (!isGenerator(run)) return { input, result: await run }

@@ -34,16 +34,19 @@ export async function readInput(fields: Fields, raw: Raw, { textLength }: ReadLi
 }
 
 function refuseUnknown(fields: Fields, raw: Raw): void {
-  const known = new Set(
-    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'bytes' ? [name, formatFieldOf(name)] : [name])),
+  if (Object.keys(raw).every(name => Object.hasOwn(fields, name) || isFormatOf(fields, name))) return
+  const known = Object.entries(fields).flatMap(([name, { kind }]) =>
+    kind === 'bytes' ? [name, formatFieldOf(name)] : [name],
   )
-  if (Object.keys(raw).every(name => known.has(name))) return
-  const list = [...known].join(', ')
   throw new Problem(
     'invalid-input',
-    known.size ? `Unknown field: this tool takes ${list}.` : 'Unknown field: this tool takes none.',
+    known.length ? `Unknown field: this tool takes ${known.join(', ')}.` : 'Unknown field: this tool takes none.',
   )
 }
+
+const isFormatOf = (fields: Fields, name: string) =>
+  name.endsWith('_format') &&
+  Object.keys(fields).some(field => fields[field]?.kind === 'bytes' && formatFieldOf(field) === name)
 
 /** Whether a field counts, given what the others hold. */
 export function isShown(fields: Fields, raw: Raw, { dependsOn }: FieldData): boolean {

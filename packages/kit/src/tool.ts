@@ -128,12 +128,8 @@ export interface Tool extends ToolHead<Runs> {
   actions: readonly Action[]
 }
 
-/** The type of a one-way tool's result, for views. */
-export type ResultOf<T> = T extends { readonly [resultOf]?: infer R } ? R : never
-declare const resultOf: unique symbol
-
 /** Defines a tool. Two-way tools give `actions`, others the parts of their one action. */
-export function tool<const F extends Fields, R, S extends Runs>(definition: OneWay<F, R, S>): Tool & { [resultOf]?: R }
+export function tool<const F extends Fields, R, S extends Runs>(definition: OneWay<F, R, S>): Tool
 export function tool<S extends Runs>(definition: TwoWay<S>): Tool
 export function tool(definition: OneWay<Fields, unknown, 'server'> | TwoWay<Runs>): Tool {
   if ('actions' in definition) {

@@ -1,4 +1,4 @@
-import { type Action, type FileInput, Problem, perform, readInput } from '@assay/kit'
+import { type Action, type FileInput, Problem, readInput, runAction } from '@assay/kit'
 import { answerOf, stepOf } from '../answer.ts'
 import { bugOf } from '../bug.ts'
 import { localContext } from './context.ts'
@@ -37,8 +37,8 @@ async function run({ path, raw, files, now, detailed, updates }: RunMessage): Pr
     const context = localContext(new AbortController().signal, () => new Date(now + performance.now() - started))
     const uploads = Object.entries(files).map(([field, file]) => [field, pulled(field, file)] as const)
     const all = { ...raw, ...Object.fromEntries(uploads) }
-    const input = updates ? await readInput(action.fields, all) : {}
-    const work = perform(action, all, context)
+    const input = await readInput(action.fields, all)
+    const work = runAction(action, input, context)
     let sent = 0
     for (;;) {
       const { done, value } = await work.next()

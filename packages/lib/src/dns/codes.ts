@@ -251,6 +251,3 @@ export const certificateTypeCode = certificateTypes.code
 
 /** The purpose of an extended error's code, or `undefined` when it has none registered here. */
 export const extendedErrorName = (code: number): string | undefined => EXTENDED_ERRORS[code]
-
-/** Whether a type exists only in questions and as transport (RFC 6895 §3.1: OPT and 128 to 255), never in a zone. */
-export const isMetaType = (code: number): boolean => code === TYPES.OPT || (code >= 128 && code <= 255)

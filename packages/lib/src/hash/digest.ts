@@ -46,8 +46,19 @@ const functions = {
 export type HashName = keyof typeof functions
 export const hashNames = Object.keys(functions) as HashName[]
 
+/** Functions that were loaded once, so that asking again costs nothing. */
+const loaded = new Map<HashName, Promise<CHash>>()
+
 /** The hash function itself, with its block and output lengths in bytes. */
-export const hashFunction = (name: HashName): Promise<CHash> => functions[name]()
+export function hashFunction(name: HashName): Promise<CHash> {
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = functions[name]()
+  loaded.set(name, loading)
+  // What could not be fetched now may be there the next time.
+  loading.catch(() => loaded.delete(name))
+  return loading
+}
 
 /** The hash of a byte string. */
 export async function digest(name: HashName, message: Uint8Array): Promise<Bytes> {
