@@ -1,4 +1,5 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
+import type { RawDns } from './context-raw-dns.ts'
 
 /**
  * What a tool may reach beyond its input. Tools have no clock, no randomness and no network of their own:
@@ -16,6 +17,7 @@ export interface Context {
 /** The context of a tool that runs on the server: the same, and the network through its one door. */
 export interface ServerContext extends Context {
   dns: Dns
+  rawDns: RawDns
   http: Http
   tcp: Tcp
 }

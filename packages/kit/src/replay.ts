@@ -1,5 +1,6 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
 import { Problem } from './problem.ts'
+import { type RecordedServer, recordedRawDns } from './replay-servers.ts'
 
 /** A network in a few lines, for examples and tests: what the world answers, and when. */
 export interface Recording {
@@ -7,6 +8,8 @@ export interface Recording {
   now?: string
   /** Every name there is, as a zone file; a name that is not in it does not exist. */
   zone?: string
+  /** Name servers and resolvers by address; all others are silent. */
+  servers?: Readonly<Record<string, RecordedServer>>
   /** Responses by address. */
   http?: Readonly<Record<string, RecordedResponse>>
   /** Open ports by target; all others are closed. */
@@ -29,6 +32,7 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     now: () => now,
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     dns: recordedDns(recording.zone ?? ''),
+    rawDns: recordedRawDns(recording.servers),
     http: { get: async url => recordedExchange(url, recording.http?.[url]) },
     tcp: {
       pin: async target => ({ address: target, addresses: [target] }),

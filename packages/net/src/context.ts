@@ -1,12 +1,13 @@
 /** The live context of tools that need the network: everything in it goes through one door and spends one budget. */
 
 import { randomFillSync, randomUUID } from 'node:crypto'
-import type { Dns, ServerContext } from '@assay/kit'
+import { createFindings, type Dns, type ServerContext } from '@assay/kit'
 import { type Budget, createBudget, type JobKind, jobLimits, type Limits } from './budget.ts'
 import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
 import { createEgress, type Door } from './egress.ts'
 import { createGuard, type GuardSettings } from './guard.ts'
 import { createHttp } from './http.ts'
+import { createRawDns } from './raw-dns.ts'
 import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
 import { createTcp } from './tcp.ts'
@@ -68,6 +69,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => randomFillSync(new U
 export function createNet(settings: NetSettings, createDns: CreateDns = rememberingResolver()): Net {
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
+  const findings = createFindings()
   const token = `via/${settings.viaToken ?? randomUUID()}`
   const userAgent = `${settings.userAgent} ${token}`
 
@@ -85,6 +87,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
           now,
           random,
           dns,
+          rawDns: createRawDns({ door, findings }),
           http: createHttp(door, tls, { userAgent }),
           tcp: createTcp(door, { now }),
         },

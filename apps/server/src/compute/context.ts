@@ -10,6 +10,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get dns() {
       return noNetwork()
     },
+    get rawDns() {
+      return noNetwork()
+    },
     get http() {
       return noNetwork()
     },
