@@ -1,4 +1,5 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
+import type { EncryptedDns } from './context-encrypted-dns.ts'
 import type { RawDns } from './context-raw-dns.ts'
 
 /**
@@ -20,6 +21,7 @@ export interface ServerContext extends Context {
   rawDns: RawDns
   http: Http
   tcp: Tcp
+  encryptedDns: EncryptedDns
 }
 
 /** How a question to the DNS ended. Never two of these under one name: "no such name" is not "could not tell". */

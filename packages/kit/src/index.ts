@@ -1,5 +1,6 @@
 export * from './category.ts'
 export * from './context.ts'
+export * from './context-encrypted-dns.ts'
 export * from './context-raw-dns.ts'
 export * from './detect.ts'
 export * from './field.ts'

@@ -1,5 +1,6 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
 import { Problem } from './problem.ts'
+import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
 import { type RecordedServer, recordedRawDns } from './replay-servers.ts'
 
 /** A network in a few lines, for examples and tests: what the world answers, and when. */
@@ -14,6 +15,8 @@ export interface Recording {
   http?: Readonly<Record<string, RecordedResponse>>
   /** Open ports by target; all others are closed. */
   ports?: Readonly<Record<string, readonly number[]>>
+  /** Resolvers over TLS by address ("tls://192.0.2.53") and over HTTPS by URL; all others refuse the connection. */
+  encryptedDns?: Readonly<Record<string, RecordedResolver>>
 }
 
 export interface RecordedResponse {
@@ -32,6 +35,7 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     now: () => now,
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     dns: recordedDns(recording.zone ?? ''),
+    encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
     rawDns: recordedRawDns(recording.servers),
     http: { get: async url => recordedExchange(url, recording.http?.[url]) },
     tcp: {

@@ -4,6 +4,8 @@ import { randomFillSync, randomUUID } from 'node:crypto'
 import { createFindings, type Dns, type ServerContext } from '@assay/kit'
 import { type Budget, createBudget, type JobKind, jobLimits, type Limits } from './budget.ts'
 import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
+import { createDoh } from './doh.ts'
+import { createDot } from './dot.ts'
 import { createEgress, type Door } from './egress.ts'
 import { createGuard, type GuardSettings } from './guard.ts'
 import { createHttp } from './http.ts'
@@ -90,6 +92,10 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
           rawDns: createRawDns({ door, findings }),
           http: createHttp(door, tls, { userAgent }),
           tcp: createTcp(door, { now }),
+          encryptedDns: {
+            overTls: createDot({ door, tls, random }),
+            ...createDoh({ door, tls, settings: { userAgent } }),
+          },
         },
         door,
         transport,

@@ -21,6 +21,8 @@ export interface TlsOptions {
   /** Go on although the certificate does not hold, also with versions of TLS that are too old (RFC 8996). */
   acceptBadCertificate?: boolean
   timeoutMs?: number
+  /** A session of an earlier connection to the same place (RFC 8446 §2.2). */
+  session?: Buffer | undefined
 }
 
 export interface TlsConnection {
@@ -28,6 +30,8 @@ export interface TlsConnection {
   protocol: string
   /** The name of the IANA TLS Cipher Suites registry. */
   cipher: string
+  /** The session was resumed. */
+  resumed: boolean
   /** Why the certificate does not hold. */
   problem?: string
 }
@@ -50,13 +54,15 @@ export function createTls(ownAuthorities: readonly string[] = []): Tls {
   }
 
   return {
-    async secure(socket, { name, isAddress, protocols, acceptBadCertificate = false, timeoutMs = TLS_TIMEOUT_MS }) {
+    async secure(socket, options) {
+      const { name, isAddress, protocols, acceptBadCertificate = false, timeoutMs = TLS_TIMEOUT_MS, session } = options
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const secured = connect({
         socket,
         host: name,
         ...(!isAddress && { servername: name }),
         ...(protocols && { ALPNProtocols: [...protocols] }),
+        ...(session && { session }),
         secureContext: contextFor(acceptBadCertificate),
         rejectUnauthorized: !acceptBadCertificate,
       })
@@ -85,6 +91,7 @@ function describe(socket: TLSSocket): TlsConnection {
     socket,
     protocol: socket.getProtocol() ?? '',
     cipher: socket.getCipher().standardName,
+    resumed: socket.isSessionReused(),
     ...(problem && { problem }),
   }
 }
