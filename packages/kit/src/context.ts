@@ -1,6 +1,7 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
 import type { RawDns } from './context-raw-dns.ts'
+import type { Trace } from './context-trace.ts'
 
 /**
  * What a tool may reach beyond its input. Tools have no clock, no randomness and no network of their own:
@@ -21,6 +22,7 @@ export interface ServerContext extends Context {
   rawDns: RawDns
   http: Http
   tcp: Tcp
+  trace: Trace
   encryptedDns: EncryptedDns
 }
 
@@ -80,7 +82,8 @@ export interface Http {
 }
 
 export interface HttpOptions {
-  method?: 'GET' | 'HEAD' | 'OPTIONS'
+  /** All of them safe (RFC 9110 §9.2.1). */
+  method?: 'GET' | 'HEAD' | 'OPTIONS' | 'TRACE'
   headers?: Record<string, string>
   /** Hops to follow, at most 5. */
   redirects?: number
@@ -89,6 +92,14 @@ export interface HttpOptions {
   timeoutMs?: number
   /** Go on when the certificate does not hold, and say so in `tls.problem`. */
   acceptBadCertificate?: boolean
+  /** Told of each step before it begins, so that a failure can be placed. */
+  onStep?(step: HttpStep): void
+}
+
+/** Where a request is: at which address, and what comes next there. */
+export interface HttpStep {
+  url: string
+  phase: 'dns' | 'connect' | 'tls' | 'response'
 }
 
 /** One request with the redirects that were followed. */

@@ -1,4 +1,5 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
+import type { TraceHop } from './context-trace.ts'
 import { Problem } from './problem.ts'
 import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
 import { type RecordedServer, recordedRawDns } from './replay-servers.ts'
@@ -15,6 +16,8 @@ export interface Recording {
   http?: Readonly<Record<string, RecordedResponse>>
   /** Open ports by target; all others are closed. */
   ports?: Readonly<Record<string, readonly number[]>>
+  /** Ways by target: who answers at each hop and after how many seconds, null for nobody. */
+  routes?: Readonly<Record<string, readonly (readonly [address: string, rttSeconds: number] | null)[]>>
   /** Resolvers over TLS by address ("tls://192.0.2.53") and over HTTPS by URL; all others refuse the connection. */
   encryptedDns?: Readonly<Record<string, RecordedResolver>>
 }
@@ -38,6 +41,14 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
     rawDns: recordedRawDns(recording.servers),
     http: { get: async url => recordedExchange(url, recording.http?.[url]) },
+    trace: {
+      async *route(target): AsyncGenerator<TraceHop> {
+        for (const [i, answer] of (recording.routes?.[target] ?? []).entries()) {
+          const [address, rttSeconds] = answer ?? [null, null]
+          yield { hop: i + 1, address, reached: address === target, probes: [{ address, rttSeconds }] }
+        }
+      },
+    },
     tcp: {
       pin: async target => ({ address: target, addresses: [target] }),
       async *scan(address, ports): AsyncGenerator<PortAnswer> {

@@ -14,6 +14,7 @@ import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
+import { createTrace } from './trace.ts'
 
 export interface Clock {
   now(): Date
@@ -92,6 +93,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
           rawDns: createRawDns({ door, findings }),
           http: createHttp(door, tls, { userAgent }),
           tcp: createTcp(door, { now }),
+          trace: createTrace(door),
           encryptedDns: {
             overTls: createDot({ door, tls, random }),
             ...createDoh({ door, tls, settings: { userAgent } }),

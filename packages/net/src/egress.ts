@@ -45,6 +45,8 @@ export interface Door {
   pin(host: string | Host): Promise<Pin>
   /** Throws unless the literal may be contacted. For what is handed to another program. */
   check(address: string): void
+  /** A place among the sockets of the process, for one that the door does not open itself. Gives it back when called. */
+  lease(): Promise<() => void>
   /** Connects to a literal, or says why not without an exception. Refusals are thrown. */
   attempt(target: Target, timeoutMs: number): Promise<Attempt>
   /** Connects to a literal. */
@@ -104,6 +106,10 @@ class JobDoor implements Door {
 
   check(address: string): void {
     this.#judged(address)
+  }
+
+  lease(): Promise<() => void> {
+    return this.#takeSlot()
   }
 
   close(): void {

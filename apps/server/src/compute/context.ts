@@ -19,6 +19,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get tcp() {
       return noNetwork()
     },
+    get trace() {
+      return noNetwork()
+    },
     get encryptedDns() {
       return noNetwork()
     },
