@@ -1,4 +1,5 @@
 import { catalogue } from '@assay/catalogue/catalogue'
+import { apiPage } from './api-docs.ts'
 import { menuOf } from './menu.ts'
 import { categoryCards, type Sources, toolCount, toolPages } from './model.ts'
 import type { Settings } from './settings.ts'
@@ -15,6 +16,7 @@ export function allPages(sources: Sources): Page[] {
     ...categories.map(category => categoryPage(settings, category)),
     indexPage(settings, categories),
     ...catalogue.flatMap(tool => toolPages(tool, sources)),
+    apiPage(settings),
     ...textPages(settings),
   ]
 }

@@ -22,7 +22,7 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
     'search.json': JSON.stringify(catalogue.flatMap(searchEntries)),
     'offline.json': JSON.stringify(offlineFiles(sources)),
     'sitemap.xml': sitemap(shown.map(({ head }) => settings.base + head.path)),
-    'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${settings.base}/sitemap.xml\n`,
+    'robots.txt': `User-agent: *\nAllow: /\nAllow: /api/docs/\nDisallow: /api/\nSitemap: ${settings.base}/sitemap.xml\n`,
     'site.webmanifest': manifest(settings.brand),
     'sw.js': serviceWorker(sources),
     'build.txt': `${Date.now()}\n`,

@@ -127,7 +127,7 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
     return reply.headers(dataHeaders).send({ status: 'ready' })
   })
   await toolRoutes(app, { entries, runner, limits, log })
-  docsRoutes(app, entries, settings, limits)
+  docsRoutes(app, { entries, about: settings, limits, site })
   mcpRoute(app, { entries, runner, log, brand: settings.brand })
   await app.ready()
 

@@ -1,5 +1,6 @@
 import { type Action, inputSchema, type JsonSchema, type ProblemCode, type Tool } from '@assay/kit'
 import { type Entry, fieldOf, lookupsOf } from './addresses.ts'
+import type { Limits } from './limits.ts'
 import { DETAILED } from './tools.ts'
 
 /** Where the API is and what it is called. */
@@ -10,7 +11,7 @@ export interface About {
 }
 
 /** The OpenAPI 3.1 document of all tools. https://spec.openapis.org/oas/v3.1.1 */
-export function openApi(entries: readonly Entry[], { brand, base, contact }: About): JsonSchema {
+export function openApi(entries: readonly Entry[], { brand, base, contact }: About, limits: Limits): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
   const add = (path: string, method: string, operation: JsonSchema) => {
     paths[path] = { ...paths[path], [method]: operation }
@@ -24,8 +25,7 @@ export function openApi(entries: readonly Entry[], { brand, base, contact }: Abo
     info: {
       title: `${brand} API`,
       version: '1',
-      description:
-        'Every tool of the site. Results are plain JSON; failures are an error, a code, and where it helps the field and a detail.',
+      description: `Every tool of the site. Results are plain JSON; failures are an error, a code, and where it helps the field and a detail. ${limitWords(limits)}`,
       license: { name: 'MIT', identifier: 'MIT' },
       ...(contact && { contact: { email: contact } }),
     },
@@ -34,6 +34,9 @@ export function openApi(entries: readonly Entry[], { brand, base, contact }: Abo
     components: { schemas: { Error: errorSchema, Detailed: detailedSchema }, responses: { Error: errorResponse } },
   }
 }
+
+const limitWords = (limits: Limits) =>
+  `A minute holds ${limits.lookupsPerMinute} lookups, ${limits.scansPerMinute} scans and crackers, and ${limits.lightPerMinute} runs of everything else for each client. A run has ${limits.workMs / 1000} seconds, a lookup ${limits.lookupMs / 1000}, a scan ${limits.scanMs / 1000}; a file at most ${limits.uploadBytes / 1_048_576} MiB.`
 
 function postOperation(tool: Tool, action: Action): JsonSchema {
   const schema = inputSchema(action.fields)

@@ -8,8 +8,26 @@ export type Page = { head: Head } & (
   | { kind: 'index'; categories: readonly Category[]; count: number }
   | ToolPage
   | { kind: 'text'; title: string; blocks: readonly Block[] }
+  | {
+      kind: 'api'
+      base: string
+      groups: readonly { slug: string; title: string; operations: readonly ApiOperation[] }[]
+    }
   | NotFound
 )
+
+/** One address of the API as its documentation shows it. */
+export interface ApiOperation {
+  anchor: string
+  title: string
+  summary: string
+  /** Methods with addresses, the POST first. */
+  addresses: readonly string[]
+  fields: readonly { name: string; about: string; values: string }[]
+  /** A call that works, behind "curl" and the base address. */
+  call?: string
+  answer?: { from: string; text: string }
+}
 
 export interface Head {
   title: string

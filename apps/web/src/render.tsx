@@ -1,5 +1,6 @@
 import { prerender } from 'react-dom/static'
 import type { Page, Site, Wording } from './page.ts'
+import { ApiDocs } from './pages/api.tsx'
 import { HomePage } from './pages/home.tsx'
 import { CategoryPage, IndexPage } from './pages/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -29,6 +30,8 @@ function Body({ page }: { page: Page }) {
       return <IndexPage page={page} />
     case 'tool':
       return <ToolScreen page={page} />
+    case 'api':
+      return <ApiDocs page={page} />
     case 'text':
       return <TextPage page={page} />
     case 'not-found':

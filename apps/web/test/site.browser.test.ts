@@ -32,6 +32,7 @@ describe('the site in a browser', () => {
     ['lookup', '/dns-tools/http-headers/'],
     ['variant', '/dns-tools/dns-records/mx/'],
     ['file field', '/hash-generators-and-checksum/file-checksum/'],
+    ['API', '/api/docs/', page => page.locator('details').first().evaluate('node => (node.open = true)')],
     ['not found', '/404.html'],
     [
       'result',
