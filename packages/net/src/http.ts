@@ -5,7 +5,7 @@
 
 import { type IncomingMessage, type OutgoingHttpHeaders, request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Http, type HttpExchange, type HttpOptions, Problem } from '@assay/kit'
+import { type Http, type HttpExchange, type HttpOptions, type HttpStep, Problem } from '@assay/kit'
 import { parseUrl, type WebAddress } from '@assay/lib/domain/name'
 import { readBody } from './body.ts'
 import { CONNECT_TIMEOUT_MS, type Door } from './egress.ts'
@@ -113,6 +113,7 @@ async function visit(
   const left = () => Math.max(1, deadline - performance.now())
   const connection = await open(client, target, left)
   const { socket } = connection
+  options.onStep?.({ url: target.href, phase: 'response' })
   try {
     const timer = setTimeout(() => socket.destroy(noAnswer(timeoutMs)), left())
     const response = await ask(client, target, socket).finally(() => clearTimeout(timer))
@@ -152,7 +153,10 @@ async function visit(
 
 /** Pins the host and connects to the first of its addresses that answers. */
 async function open({ door, tls, options }: Client, target: WebAddress, left: () => number): Promise<Connection> {
+  const step = (phase: HttpStep['phase']) => options.onStep?.({ url: target.href, phase })
+  step('dns')
   const pin = await door.pin(target.host)
+  step('connect')
   const tried = pin.addresses.slice(0, MAX_ADDRESSES_TRIED)
   for (const [index, address] of tried.entries()) {
     const start = performance.now()
@@ -164,6 +168,7 @@ async function open({ door, tls, options }: Client, target: WebAddress, left: ()
     const connectMs = performance.now() - start
     const connection = { socket, address, dnsMs: pin.milliseconds, connectMs }
     if (target.scheme === 'http') return connection
+    step('tls')
     const secured = await tls.secure(socket, {
       name: target.host.ascii,
       isAddress: target.host.kind === 'address',
