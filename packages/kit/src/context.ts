@@ -1,5 +1,6 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
+import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
 import type { Trace } from './context-trace.ts'
 
@@ -20,6 +21,7 @@ export interface Context {
 export interface ServerContext extends Context {
   dns: Dns
   rawDns: RawDns
+  nameServers: NameServers
   http: Http
   tcp: Tcp
   trace: Trace

@@ -1,6 +1,7 @@
 export * from './category.ts'
 export * from './context.ts'
 export * from './context-encrypted-dns.ts'
+export * from './context-name-servers.ts'
 export * from './context-raw-dns.ts'
 export * from './context-trace.ts'
 export * from './detect.ts'

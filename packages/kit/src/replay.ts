@@ -2,6 +2,7 @@ import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './
 import type { TraceHop } from './context-trace.ts'
 import { Problem } from './problem.ts'
 import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
+import { recordedNameServers } from './replay-name-servers.ts'
 import { type RecordedServer, recordedRawDns } from './replay-servers.ts'
 
 /** A network in a few lines, for examples and tests: what the world answers, and when. */
@@ -12,6 +13,8 @@ export interface Recording {
   zone?: string
   /** Name servers and resolvers by address; all others are silent. */
   servers?: Readonly<Record<string, RecordedServer>>
+  /** Addresses of name servers that give the zone to whoever asks. */
+  transfers?: readonly string[]
   /** Responses by address. */
   http?: Readonly<Record<string, RecordedResponse>>
   /** Open ports by target; all others are closed. */
@@ -40,6 +43,7 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     dns: recordedDns(recording.zone ?? ''),
     encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
     rawDns: recordedRawDns(recording.servers),
+    nameServers: recordedNameServers(recording.zone, recording.transfers),
     http: { get: async url => recordedExchange(url, recording.http?.[url]) },
     trace: {
       async *route(target): AsyncGenerator<TraceHop> {

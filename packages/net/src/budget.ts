@@ -13,6 +13,8 @@ export interface Limits {
   /** TCP connections attempted. */
   connections: number
   redirects: number
+  /** New questions of a list that one name server is asked in a second, by all jobs together. */
+  questionsPerSecond: number
 }
 
 /** How much a job asks of others: one question, or many names, servers or ports. */
@@ -21,7 +23,15 @@ export type JobKind = 'lookup' | 'scan'
 const MIB = 1_048_576
 
 export const jobLimits: Readonly<Record<JobKind, Limits>> = {
-  lookup: { wallMs: 30_000, wireBytes: 16 * MIB, decodedBytes: 16 * MIB, packets: 200, connections: 60, redirects: 20 },
+  lookup: {
+    wallMs: 30_000,
+    wireBytes: 16 * MIB,
+    decodedBytes: 16 * MIB,
+    packets: 200,
+    connections: 60,
+    redirects: 20,
+    questionsPerSecond: 50,
+  },
   scan: {
     wallMs: 120_000,
     wireBytes: 64 * MIB,
@@ -29,10 +39,11 @@ export const jobLimits: Readonly<Record<JobKind, Limits>> = {
     packets: 20_000,
     connections: 1_000,
     redirects: 60,
+    questionsPerSecond: 200,
   },
 }
 
-export type Spendable = Exclude<keyof Limits, 'wallMs'>
+export type Spendable = Exclude<keyof Limits, 'wallMs' | 'questionsPerSecond'>
 
 export interface Budget {
   /** Aborted when the visitor cancels, the time is up or something has run out. */

@@ -8,6 +8,7 @@ import { equalBytes } from '@assay/lib/bytes'
 import { createQuery, decodeMessage, encodeMessage, type Message } from '@assay/lib/dns/message'
 import type { DnsServer } from './dns-transport.ts'
 import type { Channel, Door } from './egress.ts'
+import type { Pace } from './pace.ts'
 
 /** Questions in flight; more overflow the socket buffers of both sides. */
 export const DEFAULT_WINDOW = 128
@@ -39,6 +40,8 @@ export interface BulkOptions {
   sockets?: number
   timeoutMs?: number
   recursionDesired?: boolean
+  /** Asked before each new question: whether it may leave now. */
+  pace?: Pace
 }
 
 interface Waiting {
@@ -58,6 +61,7 @@ export async function* askInBulk(
     sockets = DEFAULT_SOCKETS,
     timeoutMs = TIMEOUT_MS,
     recursionDesired = false,
+    pace = () => true,
   }: BulkOptions = {},
 ): AsyncGenerator<BulkAnswer[], void, void> {
   const rest = questions[Symbol.iterator]()
@@ -69,7 +73,7 @@ export async function* askInBulk(
   let exhausted = false
 
   const fill = (lane: Lane) => {
-    while (!exhausted && lane.waiting.size < share && lane.asked < QUESTIONS_PER_SOCKET) {
+    while (!exhausted && lane.waiting.size < share && lane.asked < QUESTIONS_PER_SOCKET && pace()) {
       const { done, value } = rest.next()
       if (done) exhausted = true
       else lane.ask(value, recursionDesired)
@@ -89,7 +93,10 @@ export async function* askInBulk(
     fill(lane)
   }
   const timer = setInterval(() => {
-    for (const lane of lanes) answers.push(...lane.sweep(timeoutMs))
+    for (const lane of lanes) {
+      answers.push(...lane.sweep(timeoutMs))
+      fill(lane)
+    }
     change.resolve()
   }, SWEEP_MS)
 
@@ -102,7 +109,7 @@ export async function* askInBulk(
         continue
       }
       for (const [i, lane] of lanes.entries()) {
-        if (lane.waiting.size || exhausted) continue
+        if (lane.waiting.size || exhausted || lane.asked < QUESTIONS_PER_SOCKET) continue
         lane.channel.close()
         const fresh = await open()
         lanes[i] = fresh

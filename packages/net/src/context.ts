@@ -10,6 +10,8 @@ import { createEgress, type Door } from './egress.ts'
 import { createGuard, type GuardSettings } from './guard.ts'
 import { createHttp } from './http.ts'
 import { createRawDns } from './raw-dns.ts'
+import { createNameServers } from './name-servers.ts'
+import { createPaces } from './pace.ts'
 import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
 import { createTcp } from './tcp.ts'
@@ -73,13 +75,15 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
   const findings = createFindings()
+  const paces = createPaces()
   const token = `via/${settings.viaToken ?? randomUUID()}`
   const userAgent = `${settings.userAgent} ${token}`
 
   return {
     isOwnRequest: sender => sender?.includes(token) ?? false,
     createJob({ kind, signal, clock = systemClock, limits }) {
-      const budget = createBudget({ ...jobLimits[kind], ...limits }, signal)
+      const allowed = { ...jobLimits[kind], ...limits }
+      const budget = createBudget(allowed, signal)
       const door = egress.door(budget, { resolve: (name, type) => dns.resolve(name, type) })
       const transport = createDnsTransport(door)
       const dns = createDns({ transport, budget, clock, random })
@@ -90,6 +94,12 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
           now,
           random,
           dns,
+          nameServers: createNameServers({
+            door,
+            transport,
+            random,
+            paceOf: server => paces.of(server, allowed.questionsPerSecond),
+          }),
           rawDns: createRawDns({ door, findings }),
           http: createHttp(door, tls, { userAgent }),
           tcp: createTcp(door, { now }),

@@ -10,6 +10,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get dns() {
       return noNetwork()
     },
+    get nameServers() {
+      return noNetwork()
+    },
     get rawDns() {
       return noNetwork()
     },
