@@ -3,6 +3,7 @@ import type { EncryptedDns } from './context-encrypted-dns.ts'
 import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
 import type { Trace } from './context-trace.ts'
+import type { Whois } from './context-whois.ts'
 
 /**
  * What a tool may reach beyond its input. Tools have no clock, no randomness and no network of their own:
@@ -24,6 +25,7 @@ export interface ServerContext extends Context {
   nameServers: NameServers
   http: Http
   tcp: Tcp
+  whois: Whois
   trace: Trace
   encryptedDns: EncryptedDns
 }

@@ -23,6 +23,8 @@ export interface Recording {
   routes?: Readonly<Record<string, readonly (readonly [address: string, rttSeconds: number] | null)[]>>
   /** Resolvers over TLS by address ("tls://192.0.2.53") and over HTTPS by URL; all others refuse the connection. */
   encryptedDns?: Readonly<Record<string, RecordedResolver>>
+  /** What WHOIS servers say, by "server question". */
+  whois?: Readonly<Record<string, string>>
 }
 
 export interface RecordedResponse {
@@ -41,9 +43,9 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     now: () => now,
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     dns: recordedDns(recording.zone ?? ''),
-    encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
     rawDns: recordedRawDns(recording.servers),
     nameServers: recordedNameServers(recording.zone, recording.transfers),
+    encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
     http: { get: async url => recordedExchange(url, recording.http?.[url]) },
     trace: {
       async *route(target): AsyncGenerator<TraceHop> {
@@ -67,6 +69,17 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
             scannedAt: now,
           }
         }
+      },
+    },
+    whois: {
+      async ask(server, question) {
+        const text = recording.whois?.[`${server} ${question}`]
+        if (text === undefined) throw new Problem('unreachable', 'The recording holds no answer of this server.')
+        return { address: '', bytes: new TextEncoder().encode(text), end: 'closed', milliseconds: 0 }
+      },
+      async bootstrap(registry) {
+        const { bundledBootstrap } = await import('@assay/lib/rdap/bundled')
+        return { text: bundledBootstrap(registry), source: 'bundled' }
       },
     },
   }

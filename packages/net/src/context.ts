@@ -9,14 +9,15 @@ import { createDot } from './dot.ts'
 import { createEgress, type Door } from './egress.ts'
 import { createGuard, type GuardSettings } from './guard.ts'
 import { createHttp } from './http.ts'
-import { createRawDns } from './raw-dns.ts'
 import { createNameServers } from './name-servers.ts'
 import { createPaces } from './pace.ts'
+import { createRawDns } from './raw-dns.ts'
 import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
 import { createTrace } from './trace.ts'
+import { createBootstrapCache, createWhois } from './whois.ts'
 
 export interface Clock {
   now(): Date
@@ -75,6 +76,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
   const findings = createFindings()
+  const bootstraps = createBootstrapCache()
   const paces = createPaces()
   const token = `via/${settings.viaToken ?? randomUUID()}`
   const userAgent = `${settings.userAgent} ${token}`
@@ -88,6 +90,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
       const transport = createDnsTransport(door)
       const dns = createDns({ transport, budget, clock, random })
       const now = () => clock.now()
+      const http = createHttp(door, tls, { userAgent })
       return {
         context: {
           signal: budget.signal,
@@ -101,13 +104,14 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
             paceOf: server => paces.of(server, allowed.questionsPerSecond),
           }),
           rawDns: createRawDns({ door, findings }),
-          http: createHttp(door, tls, { userAgent }),
+          http,
           tcp: createTcp(door, { now }),
           trace: createTrace(door),
           encryptedDns: {
             overTls: createDot({ door, tls, random }),
             ...createDoh({ door, tls, settings: { userAgent } }),
           },
+          whois: createWhois(door, http, bootstraps),
         },
         door,
         transport,

@@ -25,6 +25,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get trace() {
       return noNetwork()
     },
+    get whois() {
+      return noNetwork()
+    },
     get encryptedDns() {
       return noNetwork()
     },

@@ -1,0 +1,150 @@
+/**
+ * What a WHOIS server said (RFC 3912): the fields in it, and what kind of answer it is. There is no format; these are the
+ * three in use: "Key: value", "[Key] value", and a key alone on its line with the values indented below it.
+ */
+
+export interface Entry {
+  /** In lower case, words with single spaces between. */
+  key: string
+  value: string
+  /** The heading above it, or the first key of its block; in lower case. */
+  section: string
+  /** Blocks are divided by empty lines. */
+  block: number
+}
+
+/** Lines that are read; the longest records have some hundred. */
+const MAX_LINES = 5_000
+const MAX_KEY_LENGTH = 60
+
+const PAIR = /^(?:\.{0,3}\s*)?([^:\s[][^:]{0,59}?)(?:\s*\.{2,})?\s*:(?!\/\/)\s*(.*)$/u
+const DOTTED = /^(\p{L}[\p{L} -]{1,40}?)\s*\.{3,}:?\s*(.*)$/u
+const BRACKETS = /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/u
+const COMMENT = /^\s*(?:[%#;*]|>>>|--|\/\/)/
+
+/** The fields in the order of the text. Comments and prose are left out. */
+export function entriesIn(text: string): Entry[] {
+  const entries: Entry[] = []
+  let block = 0
+  let section = ''
+  let heading: { key: string; indent: number } | undefined
+  for (const raw of text.split('\n', MAX_LINES)) {
+    const line = raw.trimEnd()
+    if (!line.trim()) {
+      block++
+      heading = undefined
+      section = ''
+      continue
+    }
+    if (COMMENT.test(line)) continue
+    const indent = line.length - line.trimStart().length
+    const [, name, value = ''] = DOTTED.exec(line.trim()) ?? BRACKETS.exec(line.trim()) ?? PAIR.exec(line.trim()) ?? []
+    const key = name === undefined ? undefined : cleanKey(name)
+    if (key === undefined) {
+      if (heading && (indent > heading.indent || indent > 0 || !/\s{2,}|[.!?]$/.test(line))) {
+        entries.push({ key: heading.key, value: line.trim(), section: heading.key, block })
+      }
+      continue
+    }
+    if (!value) {
+      heading = { key, indent }
+      section = key
+      continue
+    }
+    const inside = heading !== undefined && indent > heading.indent
+    if (heading && !inside && indent <= heading.indent) heading = undefined
+    if (!inside && !heading) section ||= key
+    entries.push({ key, value: value.trim(), section: inside && heading ? heading.key : section, block })
+  }
+  return entries
+}
+
+function cleanKey(name: string): string | undefined {
+  const key = name
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .replace(/^[.*\s]+|[.\s]+$/g, '')
+  // Sentences with a colon in them are no keys.
+  return key && key.length <= MAX_KEY_LENGTH && key.split(' ').length <= 6 ? key : undefined
+}
+
+export type Verdict = 'found' | 'not-found' | 'limited' | 'reserved' | 'unclear'
+
+const LIMITED: readonly RegExp[] = [
+  /\b(?:quota|limit|rate|number of (?:queries|requests)|connections?)\b[^.]{0,60}\b(?:exceeded|reached)\b/i,
+  /\bexceed(?:ed|s|ing)\b[^.]{0,60}\b(?:quota|limit|rate|quer(?:y|ies)|requests|number)\b/i,
+  /\btoo many (?:requests|queries|connections|lookups|whois)\b/i,
+  /\b(?:try|retry) again (?:later|in \d|after)\b/i,
+  /\b(?:access|connection) (?:denied|refused|blocked)\b/i,
+  /\b(?:ip|address|you)\b[^.]{0,30}\b(?:blacklisted|has been blocked|is blocked|temporarily blocked)\b/i,
+  /^\s*(?:error|%+ error)?:?\s*ratelimit/i,
+]
+
+const RESERVED: readonly RegExp[] = [
+  /\b(?:domain|name)\b[^.]{0,40}\b(?:is|has been|was)\b[^.]{0,20}\b(?:reserved|blocked|restricted|prohibited)\b/i,
+  /^\s*(?:domain )?status\s*:\s*(?:reserved|blocked|prohibited|restricted|not allowed|forbidden|unavailable)\b/i,
+  /\b(?:cannot|can not|may not) be registered\b/i,
+  /\bnot available for (?:registration|general)\b/i,
+  /\breserved (?:by|domain|name)\b/i,
+]
+
+const NOT_FOUND: readonly RegExp[] = [
+  /\bno match(?:ing)?\b/i,
+  /\bnot found\b/i,
+  /\bnot registered\b/i,
+  /\bno (?:entries|entry|data|object|objects|information|records?|such domain|domain|whois)\b[^.]{0,30}(?:found|match|available|registered|exist|known)?/i,
+  /\b(?:nothing|none) found\b/i,
+  /\bdoes not exist\b/i,
+  /\bdoesn't exist\b/i,
+  /\bnot exist(?:ing)?\b/i,
+  /\bis (?:free|available)(?: for registration| for purchase)?\b/i,
+  /^\s*(?:domain )?status\s*:\s*(?:free|available|not registered|no object|not found)\b/i,
+  /^\s*available\s*$/i,
+  /\bunassigned\b/i,
+]
+
+/** Sentences of the terms of use, in which the words of any verdict may stand. */
+const TERMS =
+  /\b(?:you agree|terms|reserves? the right|lawful|permitted|prior written|purposes?|by submitting|compilation|copyright|warrant|advertising|notice)\b/i
+
+/**
+ * Which kind of answer it is when it held no registration. A limit is judged first: "limit exceeded" never means that a
+ * name is free.
+ */
+export function verdictOf(text: string, name: string): Exclude<Verdict, 'found'> {
+  const lines = text.split('\n', MAX_LINES).filter(line => line.trim() && !TERMS.test(line))
+  const says = (patterns: readonly RegExp[]) =>
+    lines.some(line => patterns.some(pattern => pattern.test(line.slice(0, 400))))
+  const own = lines.filter(line => line.toLowerCase().includes(name.toLowerCase()))
+  const notFoundByName = own.some(line => NOT_FOUND.some(pattern => pattern.test(line.slice(0, 400))))
+  if (notFoundByName && !own.some(line => RESERVED.some(pattern => pattern.test(line)))) return 'not-found'
+  if (says(LIMITED)) return 'limited'
+  if (says(RESERVED)) return 'reserved'
+  return says(NOT_FOUND) ? 'not-found' : 'unclear'
+}
+
+/** Keys under which a server names the one that knows more. */
+const REFERRALS = [
+  'whois server',
+  'registrar whois server',
+  'registrar whois',
+  'refer',
+  'whois',
+  'referralserver',
+  'resource link',
+  'registry whois server',
+]
+
+/**
+ * The server that this one refers to: "whois.example.net", "whois://whois.example.net", "rwhois://…" is not one. Only a
+ * host name or an address comes out; whether it may be asked is for the door to say.
+ */
+export function referralIn(entries: readonly Entry[]): string | undefined {
+  for (const key of REFERRALS) {
+    for (const { value } of entries.filter(entry => entry.key === key)) {
+      const [, host] = /^(?:whois:\/\/)?([a-z\d][a-z\d.-]{1,252}[a-z\d]|[\da-f:]{3,45})(?::43)?\/?$/i.exec(value) ?? []
+      if (host?.match(/[.:]/)) return host.toLowerCase()
+    }
+  }
+  return undefined
+}
