@@ -43,7 +43,7 @@ const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
 export async function createApp({ settings, log, tools, site, isOwnRequest, ...options }: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
-  const runner = createRunner({ limits, module, ...options })
+  const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options })
   const pressure = watchPressure(limits.loopDelayMs)
   const common = commonHeaders(settings.base)
   let closing = false

@@ -1,20 +1,15 @@
 import { createNet, type Net } from '@assay/net/context'
-import { createResolver } from '@assay/net/resolver'
-import { createResolverCache } from '@assay/net/resolver-cache'
 import type { Kind, NetworkJob } from './runner.ts'
 import type { Settings } from './settings.ts'
 
 /** The live network: one cache for all jobs, and a name and an address for complaints in every request. */
-export function createNetwork({ brand, base, contact, abuse, testNetworks, limits }: Settings): {
+export function createNetwork({ brand, base, contact, abuse, testNetworks, optedOut, limits }: Settings): {
   createJob(kind: Kind, signal: AbortSignal): NetworkJob
   isOwnRequest: Net['isOwnRequest']
 } {
   const about = [base, abuse ?? contact].filter(Boolean).join('; ')
   const userAgent = `${brand.replace(/[^A-Za-z0-9-]+/g, '-')}/1${about && ` (+${about})`}`
-  const cache = createResolverCache()
-  const net = createNet({ userAgent, allowedTestNetworks: testNetworks }, ({ transport, budget, random }) =>
-    createResolver({ transport, random, cache, signal: budget.signal, maxQueries: budget.left('packets') }),
-  )
+  const net = createNet({ userAgent, allowedTestNetworks: testNetworks, optedOutNetworks: optedOut.networks })
   return {
     isOwnRequest: net.isOwnRequest,
     createJob: (kind, signal) =>

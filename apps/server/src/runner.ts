@@ -11,6 +11,7 @@ import {
   type Tool,
   type Update,
 } from '@assay/kit'
+import { optedOutTarget } from '@assay/net/guard'
 import { type Answer, answerOf, type Step, stepOf } from './answer.ts'
 import { localContext } from './compute/context.ts'
 import { createPool, isFile } from './compute/pool.ts'
@@ -34,6 +35,8 @@ export interface RunnerOptions {
   createJob(kind: Kind, signal: AbortSignal): NetworkJob
   /** Address of the module whose `actions` the compute children run. */
   module: string
+  /** Names that no tool looks up, nor what is below them. */
+  optedOut: readonly string[]
   rates?: RateStore | undefined
   now?: (() => Date) | undefined
 }
@@ -69,7 +72,14 @@ export const kindOf = ({ weight, runs }: Tool): Kind => {
   return weight ?? (runs === 'server' ? 'lookup' : 'light')
 }
 
-export function createRunner({ limits, createJob, module, now = () => new Date(), ...options }: RunnerOptions): Runner {
+export function createRunner({
+  limits,
+  createJob,
+  module,
+  optedOut,
+  now = () => new Date(),
+  ...options
+}: RunnerOptions): Runner {
   const rates = options.rates ?? memoryRates(limits.rateKeys)
   const shared = createSharedRuns(limits.scanSharedMs, limits.sharedResults)
   const work = createPool({ module, children: limits.workChildren, runMs: limits.workMs, limits })
@@ -158,6 +168,7 @@ export function createRunner({ limits, createJob, module, now = () => new Date()
       await take(rules, 1)
       const input = await readInput(job.action.fields, job.raw, { textLength: limits.textCharacters })
       if (job.tool.runs === 'server') {
+        refuseOptedOut(targetOf(job.action, input), optedOut)
         if (kind === 'scan') return presented(job, input, scan(job, input))
         await take(targetRules(kind, job, input), 1)
         return presented(job, input, network(job, kind, input, job.signal))
@@ -215,6 +226,11 @@ async function* bounded<T, R>(run: AsyncGenerator<T, R, void>, signal: AbortSign
     // A run that is stuck in an await ends when that settles; nobody waits for it.
     void run.throw(signal.reason ?? new Error('The run is over.')).catch(() => {})
   }
+}
+
+/** Owners of names can ask to be left alone; addresses are the guard's business. */
+function refuseOptedOut(target: string | undefined, domains: readonly string[]): void {
+  if (target && domains.some(domain => target === domain || target.endsWith(`.${domain}`))) throw optedOutTarget()
 }
 
 /** What all who look up the same name or address share. */

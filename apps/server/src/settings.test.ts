@@ -73,3 +73,11 @@ test('[OPEN-008] named test networks are opened by a setting only', () => {
   assert.deepEqual(readSettings({ ASSAY_ALLOWED_TEST_NETWORKS: '10.1.0.0/16' }).testNetworks, ['10.1.0.0/16'])
   refuses({ ASSAY_ALLOWED_TEST_NETWORKS: 'everything' }, /ASSAY_ALLOWED_TEST_NETWORKS/)
 })
+
+test('A8: the opt-out list takes domains, addresses and prefixes', () => {
+  const { optedOut } = readSettings({ ASSAY_OPTED_OUT: 'Example.com, 203.0.113.7, 2001:db8::/32' })
+  assert.deepEqual(optedOut, { domains: ['example.com'], networks: ['203.0.113.7/32', '2001:db8::/32'] })
+  assert.deepEqual(readSettings({ ASSAY_OPTED_OUT: 'none' }).optedOut, { domains: [], networks: [] })
+  refuses({ ASSAY_OPTED_OUT: 'not a name' }, /^ASSAY_OPTED_OUT: /)
+  refuses({ ASSAY_OPTED_OUT: '1.2.3.4/40' }, /^ASSAY_OPTED_OUT: /)
+})

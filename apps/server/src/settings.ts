@@ -1,4 +1,5 @@
-import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
+import { parseDomain } from '@assay/lib/domain/name'
+import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/address'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
 
 export type Listen = { host: string; port: number } | { socket: string }
@@ -16,11 +17,19 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Prefixes that may be looked up although they are not public. */
   testNetworks: readonly string[]
+  optedOut: OptedOut
   limits: Limits
 }
 
 /** A setting that cannot be used; the message is a sentence for whoever starts the server. */
 export class SettingError extends Error {}
+
+/** Whom no tool looks up. */
+export interface OptedOut {
+  /** These names and all below them. */
+  domains: readonly string[]
+  networks: readonly string[]
+}
 
 interface Setting<T> {
   about: string
@@ -41,6 +50,11 @@ export const settingsTable = {
     'Prefixes of proxies whose X-Forwarded-For is believed, or none.',
     undefined,
     prefixes,
+  ),
+  ASSAY_OPTED_OUT: setting<OptedOut>(
+    'Domains and prefixes whose owners asked not to be looked up, or none.',
+    { domains: [], networks: [] },
+    optedOut,
   ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
@@ -76,6 +90,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
     trustedProxies: trusted ?? [],
     testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],
+    optedOut: read('ASSAY_OPTED_OUT', settingsTable.ASSAY_OPTED_OUT),
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,
@@ -128,6 +143,20 @@ function prefixes(value: string): readonly string[] {
   const list = value.split(',').map(prefix => prefix.trim())
   for (const prefix of list) parsePrefix(prefix)
   return list
+}
+
+function optedOut(value: string): OptedOut {
+  if (value === 'none') return { domains: [], networks: [] }
+  const list = value.split(',').map(entry => entry.trim())
+  const isNetwork = (entry: string) => entry.includes('/') || findAddress(entry) !== undefined
+  return {
+    domains: list.filter(entry => !isNetwork(entry)).map(entry => parseDomain(entry).ascii),
+    networks: list
+      .filter(isNetwork)
+      .map(entry =>
+        formatPrefix(parsePrefix(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`)),
+      ),
+  }
 }
 
 function positive(value: string): number {

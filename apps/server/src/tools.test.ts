@@ -207,6 +207,17 @@ test('A1: all clients together may point only so many lookups at one target', as
   assert.equal((await from(3, 'example.org')).statusCode, 200)
 })
 
+test('A8: names on the opt-out list, and those below them, are not looked up', async t => {
+  const settings = { optedOut: { domains: ['example.com'], networks: [] } }
+  const app = await trial(t, { recording: { zone }, settings })
+  for (const name of ['example.com', 'EXAMPLE.com', 'www.example.com']) {
+    const { statusCode, body } = await get(app, `look/${name}/`)
+    assert.equal(statusCode, 400, name)
+    assert.equal(JSON.parse(body).error, 'Validation error: target asked not to be looked up')
+  }
+  assert.equal((await get(app, 'look/example.org/')).statusCode, 200)
+})
+
 test('F12, C10: an address is believed from a trusted proxy only, and there the last one that is not a proxy', async t => {
   const limits = { lookupsPerMinute: 1 }
   const direct = await trial(t, { limits, recording: { zone } })

@@ -75,3 +75,16 @@ test('what is no port is refused even where any port goes', () => {
     assert.throws(() => guard.checkPort(port, 'http'), portRefused, String(port))
   }
 })
+
+test('A8: who asked not to be looked up is no target, though packets may pass by', () => {
+  const guard = createGuard({ optedOutNetworks: ['8.8.4.0/24', '2606:4700::/32'] })
+  for (const text of ['8.8.4.4', '2606:4700::1111']) {
+    guard.check(parseAddress(text))
+    assert.throws(() => guard.checkTarget(parseAddress(text)), {
+      code: 'refused',
+      message: /asked not to be looked up/,
+    })
+  }
+  guard.checkTarget(parseAddress('8.8.8.8'))
+  assert.throws(() => guard.checkTarget(parseAddress('127.0.0.1')), { code: 'refused', message: /not allowed/ })
+})

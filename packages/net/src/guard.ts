@@ -28,6 +28,8 @@ export const defaultPorts: AllowedPorts = {
 export interface GuardSettings {
   /** Address blocks that may be contacted although they are not public. Empty in production. */
   allowedTestNetworks?: readonly string[]
+  /** Address blocks whose owners asked not to be looked up. */
+  optedOutNetworks?: readonly string[]
   /** Our own public address blocks, beside the addresses of this machine's interfaces. */
   ownNetworks?: readonly string[]
   /** Other ports than the usual, by purpose. */
@@ -41,6 +43,8 @@ export interface Guard {
   check(address: Address): void
   /** Throws the refusal unless the purpose needs the port. */
   checkPort(port: number, purpose: Purpose): void
+  /** The same for what a visitor named, as opposed to a server on the way: the opt-out list counts too. */
+  checkTarget(address: Address): void
 }
 
 /** How long the list of this machine's addresses is good for. */
@@ -50,9 +54,22 @@ export function refusedAddress(detail?: string): Problem {
   return new Problem('refused', 'Validation error: target address is not allowed', { detail })
 }
 
-export function createGuard({ allowedTestNetworks = [], ownNetworks = [], ports }: GuardSettings = {}): Guard {
+/** What a tool answers for targets whose owners asked not to be looked up. */
+export function optedOutTarget(): Problem {
+  return new Problem('refused', 'Validation error: target asked not to be looked up', {
+    detail: 'Its owner is on the opt-out list of this service.',
+  })
+}
+
+export function createGuard({
+  allowedTestNetworks = [],
+  optedOutNetworks = [],
+  ownNetworks = [],
+  ports,
+}: GuardSettings = {}): Guard {
   const testNetworks = allowedTestNetworks.map(parsePrefix)
   const own = ownNetworks.map(parsePrefix)
+  const optedOut = optedOutNetworks.map(parsePrefix)
   const allowedPorts = { ...defaultPorts, ...ports }
   const isMine = createOwnAddressCheck()
   const within = (blocks: readonly Prefix[], address: Address) => blocks.some(block => contains(block, address))
@@ -70,6 +87,10 @@ export function createGuard({ allowedTestNetworks = [], ownNetworks = [], ports 
     check(address) {
       const refusal = reason(address)
       if (refusal) throw refusedAddress(refusal)
+    },
+    checkTarget(address) {
+      this.check(address)
+      if (within(optedOut, address)) throw optedOutTarget()
     },
     checkPort(port, purpose) {
       const allowed = allowedPorts[purpose]

@@ -42,7 +42,7 @@ function readHost(text: string): Host {
 async function resolveHost(host: Host, guard: Guard, dns: Pick<Dns, 'resolve'>): Promise<Pin> {
   const start = performance.now()
   if (host.kind === 'address') {
-    guard.check(host.address)
+    guard.checkTarget(host.address)
     return { host, addresses: [host.ascii], milliseconds: 0 }
   }
   if (specialUse(host.ascii)?.connect === false) {
@@ -50,7 +50,7 @@ async function resolveHost(host: Host, guard: Guard, dns: Pick<Dns, 'resolve'>):
   }
   const answers = await Promise.all([dns.resolve(host.ascii, 'A'), dns.resolve(host.ascii, 'AAAA')])
   const [v4, v6] = [addressesIn(answers[0], 'A'), addressesIn(answers[1], 'AAAA')]
-  for (const address of [...v4, ...v6]) guard.check(address)
+  for (const address of [...v4, ...v6]) guard.checkTarget(address)
   const addresses = interleave(v4, v6).map(formatAddress).slice(0, MAX_ADDRESSES)
   if (addresses.length === 0) throw noAddress(answers)
   return { host, addresses, milliseconds: performance.now() - start }
