@@ -4,7 +4,9 @@ type ApiPage = Extract<Page, { kind: 'api' }>
 
 /** The API explained: how to call it, then every address with its fields. Needs no script. */
 export function ApiDocs({ page: { base, groups } }: { page: ApiPage }) {
-  const first = groups.flatMap(({ operations }) => operations).find(({ call }) => call)
+  const first = groups
+    .flatMap(({ operations }) => operations)
+    .find(({ call, addresses }) => call && addresses.length === 1)
   return (
     <article className="mx-auto max-w-240 px-4 pt-7 pb-16 md:px-6">
       <nav aria-label="Breadcrumb" className="crumb">
@@ -13,7 +15,7 @@ export function ApiDocs({ page: { base, groups } }: { page: ApiPage }) {
       <h1 className="title">API</h1>
       <p className="lead">
         Every tool is an address: no key, JSON in and JSON out. The same for programs:{' '}
-        <a className="link" href="/api/openapi.json">
+        <a className="underline" href="/api/openapi.json">
           OpenAPI 3.1
         </a>
         . For assistants that speak the Model Context Protocol: <code>{base}/mcp</code>.
