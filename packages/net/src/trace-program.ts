@@ -74,7 +74,7 @@ export function parseTraceOutput(output: string, target: string): TraceHop[] {
     const [, hop, rest = ''] = /^\s*(\d{1,3})\s+(.+)$/.exec(line) ?? []
     if (!hop) return []
     const [, address = null, milliseconds, mark] = /^([\da-f.:]+)\s+(\d+(?:\.\d+)?) ms(?:\s+(!\S*))?/i.exec(rest) ?? []
-    const rttSeconds = milliseconds === undefined ? null : Number(milliseconds) / 1000
+    const rttSeconds = milliseconds === undefined ? null : Number(`${milliseconds}e-3`)
     const probe = { address, rttSeconds, ...(mark && { mark }) }
     return [{ hop: Number(hop), address, reached: address === target && !mark, probes: [probe] }]
   })

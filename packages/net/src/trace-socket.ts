@@ -69,6 +69,7 @@ async function load(): Promise<ProbeSockets | undefined> {
     const trial = sockets.open('127.0.0.1', 9, 1)
     if (typeof trial === 'number') return undefined
     trial.close()
+    sockets.clock()
     return sockets
   } catch {
     // The optional package is not installed, or its binary does not load here: there is another way.

@@ -54,6 +54,7 @@ test('security E6: whatever opens a socket or starts a process elsewhere fails t
       'a datagram',
       `import dgram from 'node:dgram'; const s = dgram.createSocket('udp4'); s.send('x', 9, '127.0.0.1', () => s.close())`,
     ],
+    ['native code', `import koffi from '${import.meta.resolve('koffi')}'; koffi.load(null)`],
     ['a child process (spawn)', `import { spawn } from 'node:child_process'; spawn('true')`],
     ['a child process (execFileSync)', `import { execFileSync } from 'node:child_process'; execFileSync('true')`],
     ['a child process (exec)', `import * as c from 'node:child_process'; c.exec('true')`],

@@ -66,6 +66,9 @@ for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execF
   watch(childProcess, name, `a child process (${name})`)
 }
 syncBuiltinESMExports()
+// Sockets of the C library pass by all of these; whoever loads it must be one of the few, too.
+const native = await import('koffi').catch(() => undefined)
+if (native) watch(native.default, 'load', 'native code')
 
 process.on('exit', () => {
   if (escapes.length === 0) return
