@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue } from '@assay/catalogue/catalogue'
-import { createApp } from '@assay/server/app'
-import { createNetwork } from '@assay/server/network'
-import { readSettings } from '@assay/server/settings'
-import { readSite } from '@assay/server/site'
 import { chromium } from 'playwright-core'
+import { CHROMIUM, CHROMIUM_FLAGS, serveSite } from './site.ts'
 import { best, mebibytesPerSecond, type Row } from './table.ts'
 
 const MIB = 1_048_576
@@ -17,33 +12,16 @@ const RUN_SECONDS = 120
 const GOAL_RATE = 300
 /** How far the memory of all processes of the browser may swing while the file goes through and still be flat. */
 const FLAT_MIB = 128
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** SHA-256 of a file on its page, as a visitor does it: chosen, run in the worker, the result read off the page. */
 export async function measureBrowser(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-browser-'))
-  const settings = readSettings({})
-  const site = await readSite(new URL('../../apps/web/dist/', import.meta.url), catalogue)
-  if (!site) throw new Error('the pages are not built: run npm run build')
-  const app = await createApp({ settings, log: () => {}, site, ...createNetwork(settings) })
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.server.address() as AddressInfo
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const site = await serveSite()
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS })
   try {
     const file = join(folder, 'large.bin')
     const expected = writeLargeFile(file)
     const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${port}/hash-generators-and-checksum/file-checksum/`)
+    await page.goto(`${site.base}/hash-generators-and-checksum/file-checksum/`)
     await page.setInputFiles('input[type=file]', file)
     const shown = page.getByText(expected).first()
     const run = async () => {
@@ -99,7 +77,7 @@ export async function measureBrowser(): Promise<Row[]> {
     ]
   } finally {
     await browser.close()
-    await app.close()
+    await site.close()
     rmSync(folder, { recursive: true })
   }
 }

@@ -1,6 +1,7 @@
 import { measureBrowser } from './browser.ts'
 import { measureCompute } from './compute.ts'
 import { measureDns } from './dns.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
 import { measurePorts } from './ports.ts'
 import { measureServer } from './server.ts'
@@ -17,6 +18,7 @@ const measures: Record<string, { title: string; measure(): Promise<Row[]> }> = {
   dns: { title: 'DNS in bulk', measure: measureDns },
   ports: { title: 'Ports', measure: measurePorts },
   pages: { title: 'Pages', measure: measurePages },
+  lighthouse: { title: 'Lighthouse', measure: measureLighthouse },
 }
 
 const wanted = process.argv.slice(2)
