@@ -106,8 +106,9 @@ function readBundle(byTool: ReadonlyMap<string, Topic>): Bundle {
     }
     return { file: walk(key), imports: [...imports] }
   }
+  // The face of the text is fetched ahead of time; that of values may come a moment later.
   const fonts = Object.entries(manifest)
-    .filter(([key]) => key.endsWith('.woff2'))
+    .filter(([key]) => key.endsWith('.woff2') && key.includes('/inter-'))
     .map(([, { file }]) => `/${file}`)
   return {
     assets: {

@@ -35,10 +35,10 @@ export function Shell({ page, site, children }: { page: Page; site: Site; childr
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
         {[...preloads].map(file => (
-          <link key={file} rel="modulepreload" href={file} />
+          <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
         ))}
         {scripts.map(({ file }) => (
-          <script key={file} type="module" src={file} />
+          <script key={file} type="module" src={file} fetchPriority="low" />
         ))}
         <Metadata page={page} site={site} />
         {page.kind === 'tool' && (
