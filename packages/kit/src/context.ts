@@ -1,4 +1,5 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
+import type { Dnssec } from './context-dnssec.ts'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
 import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
@@ -21,6 +22,7 @@ export interface Context {
 /** The context of a tool that runs on the server: the same, and the network through its one door. */
 export interface ServerContext extends Context {
   dns: Dns
+  dnssec: Dnssec
   rawDns: RawDns
   nameServers: NameServers
   http: Http

@@ -1,5 +1,6 @@
 export * from './category.ts'
 export * from './context.ts'
+export * from './context-dnssec.ts'
 export * from './context-encrypted-dns.ts'
 export * from './context-name-servers.ts'
 export * from './context-raw-dns.ts'

@@ -1,6 +1,7 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
 import type { TraceHop } from './context-trace.ts'
 import { Problem } from './problem.ts'
+import { type RecordedDnssec, recordedDnssec } from './replay-dnssec.ts'
 import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
 import { recordedNameServers } from './replay-name-servers.ts'
 import { type RecordedServer, recordedRawDns } from './replay-servers.ts'
@@ -15,6 +16,8 @@ export interface Recording {
   servers?: Readonly<Record<string, RecordedServer>>
   /** Addresses of name servers that give the zone to whoever asks. */
   transfers?: readonly string[]
+  /** Answers with DNSSEC. */
+  dnssec?: RecordedDnssec
   /** Responses by address. */
   http?: Readonly<Record<string, RecordedResponse>>
   /** Open ports by target; all others are closed. */
@@ -43,6 +46,7 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     now: () => now,
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     dns: recordedDns(recording.zone ?? ''),
+    dnssec: recordedDnssec(recording.dnssec),
     rawDns: recordedRawDns(recording.servers),
     nameServers: recordedNameServers(recording.zone, recording.transfers),
     encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),

@@ -2,6 +2,7 @@
 
 import { randomFillSync, randomUUID } from 'node:crypto'
 import { createFindings, type Dns, type ServerContext } from '@assay/kit'
+import { rootAnchors } from '@assay/lib/dns/trust-anchors'
 import { type Budget, createBudget, type JobKind, jobLimits, type Limits } from './budget.ts'
 import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
 import { createDoh } from './doh.ts'
@@ -14,6 +15,7 @@ import { createPaces } from './pace.ts'
 import { createRawDns } from './raw-dns.ts'
 import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
+import { createDnssec } from './resolver-dnssec.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
 import { createTrace } from './trace.ts'
@@ -30,6 +32,8 @@ export interface NetSettings extends GuardSettings {
   viaToken?: string
   /** Certificates of authorities trusted beside those of Node and the system, in PEM. */
   certificateAuthorities?: readonly string[]
+  /** DS records of the root's keys as in a zone file, where trust in DNSSEC begins; IANA's unless given. */
+  trustAnchors?: string
 }
 
 /** What a resolver is made of, for one job. */
@@ -78,6 +82,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
   const findings = createFindings()
   const bootstraps = createBootstrapCache()
   const paces = createPaces()
+  const signedAnswers = createResolverCache()
   const token = `via/${settings.viaToken ?? randomUUID()}`
   const userAgent = `${settings.userAgent} ${token}`
 
@@ -102,6 +107,15 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
             transport,
             random,
             paceOf: server => paces.of(server, allowed.questionsPerSecond),
+          }),
+          dnssec: createDnssec({
+            transport,
+            signal: budget.signal,
+            random,
+            cache: signedAnswers,
+            now: () => performance.now(),
+            anchors: settings.trustAnchors ?? rootAnchors,
+            maxQueries: budget.left('packets'),
           }),
           rawDns: createRawDns({ door, findings }),
           http,

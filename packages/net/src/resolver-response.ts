@@ -92,17 +92,17 @@ function judgeContent(message: Message, inquiry: Inquiry): Verdict {
   const { links, target, records } = chain
   if ((links.length > 0 || records.length > 0) && !message.aa) return failure('lame', 'answered without authority')
   const signed = answers.filter(record => record.type === 'RRSIG' && inquiry.type !== 'RRSIG')
-  if (records.length > 0) return { kind: 'answer', links, target, records, proof: signed }
-
+  // An answer made from a wildcard brings the proof that nothing closer exists (RFC 4035 §3.1.3.3).
   const proof = [...signed, ...authorities.filter(record => PROOF_TYPES.has(record.type))]
+  if (records.length > 0) return { kind: 'answer', links, target, records, proof }
   // A target outside the zone is not this server's to judge, whatever the response code.
-  if (!isWithin(target, zone)) return { kind: 'alias', links, target, proof: signed }
+  if (!isWithin(target, zone)) return { kind: 'alias', links, target, proof }
   const soa = authorities.find(record => record.type === 'SOA' && isWithin(target, record.name))
   const evidence = { links, target, proof, ...(soa && { soa }) }
   if (message.rcode === 'NXDOMAIN') {
     return message.aa ? { kind: 'nxdomain', ...evidence } : failure('lame', 'denied the name without authority')
   }
-  if (!soa && links.length > 0) return { kind: 'alias', links, target, proof: signed }
+  if (!soa && links.length > 0) return { kind: 'alias', links, target, proof }
   if (soa && message.aa) return { kind: 'nodata', ...evidence }
   return judgeReferral(message, authorities, inquiry) ?? judgeEmpty(message, evidence)
 }

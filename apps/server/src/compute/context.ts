@@ -13,6 +13,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get nameServers() {
       return noNetwork()
     },
+    get dnssec() {
+      return noNetwork()
+    },
     get rawDns() {
       return noNetwork()
     },

@@ -1,0 +1,25 @@
+/** Codes of Extended DNS Errors (RFC 8914 §4) that a validator gives, and what is said with them. */
+export const ede = {
+  other: 0,
+  unsupportedAlgorithm: 1,
+  unsupportedDigest: 2,
+  indeterminate: 5,
+  bogus: 6,
+  signatureExpired: 7,
+  signatureNotYetValid: 8,
+  dnskeyMissing: 9,
+  rrsigsMissing: 10,
+  noZoneKeyBit: 11,
+  nsecMissing: 12,
+  noReachableAuthority: 22,
+  /** By registration after RFC 8914. */
+  expiredBeforeValid: 25,
+  /** RFC 9276 §3.2 */
+  unsupportedIterations: 27,
+} as const
+
+/** Why a link does not hold: a code and one plain sentence. */
+export interface Flaw {
+  ede: number
+  reason: string
+}
