@@ -1,4 +1,5 @@
 import { portScan } from './port-scan.ts'
+import { traceroute } from './traceroute.ts'
 
 /** The tools that look at hosts and paths, in page order. */
-export const network = [portScan]
+export const network = [portScan, traceroute]
