@@ -20,6 +20,7 @@ interface Certificate {
   readonly subject: string
   readonly names: readonly string[]
   readonly validity: Validity
+  readonly key?: readonly string[]
 }
 
 const webNames = hostsOn('hosting')
@@ -34,6 +35,7 @@ const resolverNames = hostsOn('resolvers').flatMap(({ name, aliases, v4, v6 }) =
 
 const certificates: readonly Certificate[] = [
   { name: 'web', subject: 'www.good.test', names: webNames, validity: current },
+  { name: 'rsa', subject: 'rsa.tls.test', names: webNames, validity: current, key: ['-newkey', 'rsa:2048', '-nodes'] },
   { name: 'expired', subject: 'expired.tls.test', names: webNames, validity: { fromDays: -120, untilDays: -30 } },
   { name: 'wronghost', subject: 'other.test', names: ['DNS:other.test'], validity: current },
   { name: 'resolvers', subject: 'dns.google', names: resolverNames, validity: current },
@@ -46,7 +48,7 @@ const certificates: readonly Certificate[] = [
 export async function makeCertificates(lab: string): Promise<void> {
   const folder = path.join(lab, 'tls')
   fs.mkdirSync(folder)
-  await Promise.all([makeAuthorities(folder), ...certificates.map(certificate => request(folder, certificate))])
+  await Promise.all([makeAuthorities(folder), makeSmallGroup(folder), ...certificates.map(certificate => request(folder, certificate))])
   await Promise.all([
     ...certificates.map(certificate => issue(folder, certificate)),
     selfSigned(folder, 'selfsigned', 'selfsigned.tls.test'),
@@ -74,11 +76,16 @@ async function makeAuthorities(folder: string): Promise<void> {
   )
 }
 
-async function request(folder: string, { name, subject, names }: Certificate): Promise<void> {
+/** A Diffie-Hellman group of 1024 bits, which is too small (RFC 9325 §4.1). */
+async function makeSmallGroup(folder: string): Promise<void> {
+  await command('openssl', ['dhparam', '-dsaparam', '-out', 'small-group.pem', '1024'], { cwd: folder })
+}
+
+async function request(folder: string, { name, subject, names, key = newKey }: Certificate): Promise<void> {
   const config = writeConfig(folder, name, names)
   await command(
     'openssl',
-    ['req', ...newKey, '-config', config, '-subj', `/CN=${subject}`, '-keyout', `${name}.key`, '-out', `${name}.csr`],
+    ['req', ...key, '-config', config, '-subj', `/CN=${subject}`, '-keyout', `${name}.key`, '-out', `${name}.csr`],
     { cwd: folder },
   )
 }

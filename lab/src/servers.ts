@@ -50,6 +50,9 @@ export function startWeb(lab: string, start: StartDaemon): void {
   const file = writeConfiguration(lab, 'nginx.conf', 'nginx.conf', {})
   start('hosting', 'nginx', 'nginx', ['-p', lab, '-e', 'stderr', '-c', file])
   startProgram(start, 'hosting', 'web', lab)
+  const profiles = writeConfiguration(lab, 'nginx-tls.conf', 'nginx-tls.conf', {})
+  start('hosting', 'nginx-tls', 'nginx', ['-p', lab, '-e', 'stderr', '-c', profiles])
+  startProgram(start, 'hosting', 'encrypted', lab)
 }
 
 /** Everything that needs nothing but the network. */
@@ -76,7 +79,7 @@ export async function allReady(): Promise<void> {
       ),
     answersFor(host('lyingcounts.bad.test').v4[0] ?? '', 'lyingcounts.test'),
     resolversReady(),
-    ...['www.good.test', 'status.good.test', 'good.tls.test'].map(name => accepts(address(name).v4, 443)),
+    ...['www.good.test', 'status.good.test', 'good.tls.test', 'old.tls.test', 'page.tls.test'].map(name => accepts(address(name).v4, 443)),
     accepts(address('twelve.ports.test').v4, 80),
     accepts(address('far.slow.test').v4, 80),
   ])
