@@ -1,5 +1,6 @@
+import { dotSupport } from './dot-support.ts'
 import { portScan } from './port-scan.ts'
 import { traceroute } from './traceroute.ts'
 
 /** The tools that look at hosts and paths, in page order. */
-export const network = [portScan, traceroute]
+export const network = [portScan, traceroute, dotSupport]
