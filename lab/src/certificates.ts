@@ -48,7 +48,11 @@ const certificates: readonly Certificate[] = [
 export async function makeCertificates(lab: string): Promise<void> {
   const folder = path.join(lab, 'tls')
   fs.mkdirSync(folder)
-  await Promise.all([makeAuthorities(folder), makeSmallGroup(folder), ...certificates.map(certificate => request(folder, certificate))])
+  await Promise.all([
+    makeAuthorities(folder),
+    makeSmallGroup(folder),
+    ...certificates.map(certificate => request(folder, certificate)),
+  ])
   await Promise.all([
     ...certificates.map(certificate => issue(folder, certificate)),
     selfSigned(folder, 'selfsigned', 'selfsigned.tls.test'),

@@ -79,7 +79,9 @@ export async function allReady(): Promise<void> {
       ),
     answersFor(host('lyingcounts.bad.test').v4[0] ?? '', 'lyingcounts.test'),
     resolversReady(),
-    ...['www.good.test', 'status.good.test', 'good.tls.test', 'old.tls.test', 'page.tls.test'].map(name => accepts(address(name).v4, 443)),
+    ...['www.good.test', 'status.good.test', 'good.tls.test', 'old.tls.test', 'page.tls.test'].map(name =>
+      accepts(address(name).v4, 443),
+    ),
     accepts(address('twelve.ports.test').v4, 80),
     accepts(address('far.slow.test').v4, 80),
   ])
