@@ -88,8 +88,7 @@ test('RFC 792: a network that a router has no way to is marked !N, over IPv4 and
 })
 
 test('[OPEN-064] a host that drops everything: five silent hops behind the last router, none made up', async () => {
-  // Nobody has this address, and the network behind the last router does not say so in time.
-  const { body } = await trace('26.3.0.99')
+  const { body } = await trace('silent.ports.test')
   assert.equal(body.outcome, 'silent', JSON.stringify(body.hops))
   assert.deepEqual(
     body.hops.slice(-5).map(({ ip }) => ip),
@@ -97,6 +96,15 @@ test('[OPEN-064] a host that drops everything: five silent hops behind the last 
   )
   assert.ok(body.hops.slice(0, -5).every(({ ip }) => ip !== null))
   for (const { ip, rtt } of body.hops) assert.equal(ip === null, rtt === null)
+})
+
+test('RFC 1812 §5.2.7.1: a filter that forbids the packets is marked !X', async () => {
+  for (const target of Object.values(address('filtered.ports.test'))) {
+    const { body } = await trace(target)
+    assert.deepEqual(seen(body), await program(target))
+    assert.equal(body.hops.at(-1)?.mark, '!X')
+    assert.equal(body.outcome, 'ended')
+  }
 })
 
 test('a machine without a route says so, and a private target is refused', async () => {
