@@ -64,7 +64,7 @@ export function createRunner(tool: ToolModel): Runner {
     addRequests(answer.requests)
     const job = jobs.get(answer.job)
     if (!job) return
-    if (answer.kind === 'update') job.onUpdate(answer)
+    if (answer.kind === 'update') job.onUpdate({ progress: answer.progress, label: answer.label, shown: answer.shown })
     else settle(job, answer)
   }
 

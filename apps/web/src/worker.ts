@@ -121,15 +121,7 @@ function panelsOf(result: unknown): Panel[] {
 
 /** What a tool that needs no network has here. The signal never fires: the page ends the worker instead. */
 function browserContext(): ServerContext {
-  const { dns, http, tcp } = replay()
-  return {
-    dns,
-    http,
-    tcp,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    random: randomBytes,
-  }
+  return { ...replay(), signal: new AbortController().signal, now: () => new Date(), random: randomBytes }
 }
 
 /** The most that crypto.getRandomValues gives at once (Web Cryptography §10.1.1). */

@@ -313,6 +313,31 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
+  test('[CRY-006] a long run in the worker shows what it does until it is cancelled', async () => {
+    const { page, close } = await site.open('/attack-demos-and-analysis/hash-cracker/')
+    await page.getByLabel('Hashes', { exact: true }).fill('00000000000000000000000000000000')
+    await page.getByLabel('What to try').selectOption('mask')
+    await page.getByLabel('Mask').fill('?a?a?a?a')
+    await page.getByLabel('Hashes to compute at most').fill('100000000')
+    await page.getByRole('button', { name: 'Run Tool' }).click()
+    const bar = page.getByRole('progressbar')
+    await bar.waitFor()
+    const first = await bar.getAttribute('value')
+    await page.waitForFunction(before => document.querySelector('progress')?.getAttribute('value') !== before, first)
+    assert.match(
+      await page
+        .getByRole('status')
+        .allInnerTexts()
+        .then(texts => texts.join(' ')),
+      /\d/,
+    )
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await bar.waitFor({ state: 'detached' })
+    assert.ok(await page.getByRole('button', { name: 'Run Tool' }).isEnabled())
+    assert.equal(await page.getByLabel('Mask').inputValue(), '?a?a?a?a')
+    await close()
+  })
+
   test('Cancel ends a run at once and leaves the form as it was', async () => {
     const { page, close } = await site.open(HEADERS)
     await page.route('**/api/**', () => {})
