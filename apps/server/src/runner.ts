@@ -238,7 +238,7 @@ function targetOf({ fields }: Action, input: Input): string | undefined {
   for (const [name, { kind }] of Object.entries(fields)) {
     const value = input[name]
     if (typeof value !== 'string') continue
-    if (kind === 'domain' || kind === 'ip' || kind === 'host') return value
+    if (kind === 'domain' || kind === 'ip' || kind === 'host' || kind === 'holding') return value
     if (kind === 'url') return new URL(value).hostname
   }
   return undefined

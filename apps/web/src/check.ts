@@ -13,6 +13,8 @@ export function fits(kind: FieldModel['kind'], text: string): boolean {
       return isAddress(value)
     case 'host':
       return isDomain(value) || isAddress(value)
+    case 'holding':
+      return isDomain(value) || isAddress(value) || /^AS\d{1,10}$/i.test(value)
     case 'url':
       return isWebAddress(value)
     default:

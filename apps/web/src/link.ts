@@ -7,8 +7,9 @@ const LONGEST_VALUE = 2000
 
 /** The field that `?q=` fills, and that a pasted value goes to: the first that takes a text at all. */
 export const mainField = (fields: readonly FieldModel[]): FieldModel | undefined =>
-  fields.find(({ kind }) => kind === 'domain' || kind === 'ip' || kind === 'host' || kind === 'url') ??
-  fields.find(({ kind, secret }) => !secret && (kind === 'text' || kind === 'bytes'))
+  fields.find(
+    ({ kind }) => kind === 'domain' || kind === 'ip' || kind === 'host' || kind === 'holding' || kind === 'url',
+  ) ?? fields.find(({ kind, secret }) => !secret && (kind === 'text' || kind === 'bytes'))
 
 /** A field whose value may stand in an address at all. */
 const isSharable = ({ kind, secret }: FieldModel) => !secret && kind !== 'file'

@@ -3,6 +3,7 @@ import { attack } from './attack/index.ts'
 import { certificate } from './certificate/index.ts'
 import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
+import { domain } from './domain/index.ts'
 import { encode } from './encode/index.ts'
 import { encrypt } from './encrypt/index.ts'
 import { generate } from './generate/index.ts'
@@ -13,6 +14,7 @@ import { site } from './site/index.ts'
 
 /** Every tool of the site, in page order within each category. */
 export const catalogue: readonly Tool[] = [
+  ...domain,
   ...dns,
   ...site,
   ...network,

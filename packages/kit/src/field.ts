@@ -9,7 +9,7 @@ export interface FieldData {
   /** The widget, one of the seven types of the form. */
   type: 'text' | 'textarea' | 'number' | 'email' | 'password' | 'file' | 'select'
   /** What the reader makes of it. */
-  kind: 'text' | 'bytes' | 'number' | 'flag' | 'choice' | 'file' | 'domain' | 'ip' | 'host' | 'url'
+  kind: 'text' | 'bytes' | 'number' | 'flag' | 'choice' | 'file' | 'domain' | 'ip' | 'host' | 'holding' | 'url'
   label: string
   help?: string
   placeholder?: string
@@ -90,11 +90,17 @@ const text =
     make({ type, kind: 'text', label, ...options })
 
 const named =
-  (kind: 'domain' | 'ip' | 'host' | 'url', placeholder: string, maxLength: number) =>
+  (kind: 'domain' | 'ip' | 'host' | 'holding' | 'url', placeholder: string, maxLength: number) =>
   <O extends TextOptions>(label: string, options?: O): Field<Optional<O, string>> =>
     make({ type: 'text', kind, label, placeholder, maxLength, takes: takesOf[kind], ...options })
 
-const takesOf = { domain: ['domain'], ip: ['ip'], host: ['domain', 'ip'], url: ['url', 'domain'] }
+const takesOf = {
+  domain: ['domain'],
+  ip: ['ip'],
+  host: ['domain', 'ip'],
+  holding: ['domain', 'ip'],
+  url: ['url', 'domain'],
+}
 
 export const field = {
   /** One line of text, taken as it is typed. */
@@ -149,6 +155,8 @@ export const field = {
   ip: named('ip', '8.8.8.8', 100),
   /** A domain name or an address. */
   host: named('host', 'example.com or 8.8.8.8', 1000),
+  /** What registries keep records of: a domain name, an address, or an AS number such as AS64496. */
+  holding: named('holding', 'example.com or 8.8.8.8', 1000),
   /** An http or https address; the scheme may be missing. */
   url: named('url', 'https://example.com', 2048),
 }

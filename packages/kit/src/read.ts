@@ -145,7 +145,11 @@ export function fileOf(text: string, name = 'text.txt'): FileInput {
 }
 
 /** Names and addresses are read by the library's own rules, loaded only where a tool has such a field. */
-async function readName(kind: 'domain' | 'ip' | 'host' | 'url', field: string, text: string): Promise<string> {
+async function readName(
+  kind: 'domain' | 'ip' | 'host' | 'holding' | 'url',
+  field: string,
+  text: string,
+): Promise<string> {
   const { canonicalName } = await import('./name.ts')
   return canonicalName(kind, field, text)
 }

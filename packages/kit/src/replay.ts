@@ -82,8 +82,12 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
         return { address: '', bytes: new TextEncoder().encode(text), end: 'closed', milliseconds: 0 }
       },
       async bootstrap(registry) {
-        const { bundledBootstrap } = await import('@assay/lib/rdap/bundled')
-        return { text: bundledBootstrap(registry), source: 'bundled' }
+        const [{ BOOTSTRAP_URL }, { bundledBootstrap }] = await Promise.all([
+          import('@assay/lib/rdap/bootstrap'),
+          import('@assay/lib/rdap/bundled'),
+        ])
+        const published = recording.http?.[`${BOOTSTRAP_URL}${registry}.json`]?.body
+        return { text: published ?? bundledBootstrap(registry), source: published ? 'iana' : 'bundled' }
       },
     },
   }

@@ -22,6 +22,8 @@ export interface NumberResource {
   parent?: string
 }
 
+export const emptyResource = (): NumberResource => ({ ranges: [], statuses: [] })
+
 /** Reads an "ip network" or "autnum" object; undefined when it is something else. */
 export function numberResourceOf(answer: Json): NumberResource | undefined {
   const kind = answer.objectClassName

@@ -36,7 +36,7 @@ interface Parts {
 }
 
 const TIME = '(?:[T ]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)?)?'
-const ZONE = '(?:\\s*(?:\\(?(?:UTC|GMT)\\s*)?([+-]\\d{2}:?(?:\\d{2})?)\\)?|\\s*\\(?([A-Za-z]{1,4})\\)?)?'
+const ZONE = '(?:\\s*(?:\\(?(?:UTC|GMT)\\s*)?([+-]\\d{1,2}:?(?:\\d{2})?)\\)?|\\s*\\(?([A-Za-z]{1,4})\\)?)?'
 const END = '\\s*(?:\\(.*\\))?\\.?$'
 const number = (text: string | undefined) => Number(text ?? 'x')
 
@@ -138,7 +138,7 @@ function written({ year, month, day }: Parts, { h, min, s, offset, name }: Clock
 
 function offsetOf(offset: Text, name: Text): number | undefined {
   if (!offset) return ZONES[name?.toLowerCase() ?? '']
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? []
+  const [, sign, hours, minutes] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(offset) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0))
 }
 
