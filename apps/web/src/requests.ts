@@ -39,5 +39,9 @@ export const wallClock = (): number => performance.timeOrigin + performance.now(
 /** A file of the built site: this origin, a name fixed when it was built, and no query. */
 export function isOwnFile({ url }: Request): boolean {
   const { origin, pathname, search } = new URL(url)
-  return origin === location.origin && !search && /^\/(?:assets\/[\w.-]+|search\.json)$/.test(pathname)
+  return (
+    origin === location.origin &&
+    !search &&
+    /^\/(?:assets\/[\w.-]+|search\.json|favicon\.svg|site\.webmanifest)$/.test(pathname)
+  )
 }

@@ -60,8 +60,13 @@ export function useTool(tool: ToolModel): ToolState {
     if (refused) return settle({ kind: 'failed', failure: refused })
     settle({ kind: 'running' })
     history.replaceState(history.state, '', action.href + writeLink(tool, action, texts(from), false))
+    // An update that has found nothing new leaves what was found before.
+    let sofar: Shown | undefined
     try {
-      const shown = await runner.run(place, action, raw, update => settle({ kind: 'running', ...update }))
+      const shown = await runner.run(place, action, raw, update => {
+        sofar = update.shown ?? sofar
+        settle({ kind: 'running', ...update, shown: sofar })
+      })
       settle({ kind: 'done', shown, raw, place, stale: false })
     } catch (error) {
       settle({ kind: 'failed', failure: explain(error, value) })
