@@ -239,7 +239,7 @@ function targetOf({ fields }: Action, input: Input): string | undefined {
     const value = input[name]
     if (typeof value !== 'string') continue
     if (kind === 'domain' || kind === 'ip' || kind === 'host' || kind === 'holding') return value
-    if (kind === 'url') return new URL(value).hostname
+    if (kind === 'url') return new URL(value.includes('://') ? value : `https://${value}`).hostname
   }
   return undefined
 }

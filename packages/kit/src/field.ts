@@ -33,6 +33,8 @@ export interface FieldData {
   maxLength?: number
   /** Text: one line instead of a text area. */
   line?: boolean
+  /** Web address: one typed without a scheme stays without, for a tool that tries both. */
+  schemeOptional?: boolean
   /** What pasted values fit here, for the palette; names of kit/detect.ts. */
   takes?: readonly string[]
   /** File: the `accept` attribute. */
@@ -71,6 +73,7 @@ export interface TextOptions extends Shared {
   secret?: boolean
   default?: string
   maxLength?: number
+  schemeOptional?: boolean
 }
 export interface BytesOptions extends Shared {
   optional?: boolean

@@ -86,7 +86,7 @@ async function readField(name: string, data: Bounded, value: unknown, format: un
     default:
       if (!text?.trim())
         return data.optional ? undefined : (data.default ?? fail(`please enter a value such as ${data.placeholder}`))
-      return readName(data.kind, name, text)
+      return withoutAssumedScheme(data, text, await readName(data.kind, name, text))
   }
 }
 
@@ -143,6 +143,10 @@ export function fileOf(text: string, name = 'text.txt'): FileInput {
     },
   }
 }
+
+/** A web address that was typed without a scheme is read as https. */
+const withoutAssumedScheme = ({ schemeOptional }: FieldData, typed: string, url: string) =>
+  schemeOptional && !typed.includes('://') ? url.replace('https://', '') : url
 
 /** Names and addresses are read by the library's own rules, loaded only where a tool has such a field. */
 async function readName(
