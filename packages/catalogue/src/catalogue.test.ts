@@ -15,7 +15,7 @@ import {
   replay,
   specLink,
 } from '@assay/kit'
-import { actions, catalogue } from './catalogue.ts'
+import { actions, catalogue, toolsOf } from './catalogue.ts'
 
 const repository = new URL('../../../', import.meta.url)
 
@@ -28,6 +28,14 @@ test('ids, addresses and titles are unique', () => {
   ]) {
     assert.deepEqual(values, [...new Set(values)])
   }
+})
+
+test('no tool is lost or listed twice, and the DNS page has no other tools than its own', () => {
+  const dns = toolsOf('dns-tools').map(({ id }) => id)
+  assert.deepEqual(
+    catalogue.slice(0, dns.length).map(({ id }) => id),
+    dns,
+  )
 })
 
 for (const tool of catalogue) {

@@ -12,8 +12,31 @@ import { network } from './network/index.ts'
 import { sign } from './sign/index.ts'
 import { site } from './site/index.ts'
 
-/** Every tool of the site, in page order within each category. */
-export const catalogue: readonly Tool[] = [
+/** The DNS tools as their page lists them; the tools of other categories stand in the order of their folders. */
+const dnsOrder = [
+  'whois',
+  'dns-lookup',
+  'dns-records',
+  'reverse-dns',
+  'dnssec',
+  'zone-transfer-check',
+  'dns-caching-check',
+  'dns-propagation-check',
+  'dns-speed-test',
+  'doh-support',
+  'dns-benchmark-test',
+  'edns-support-check',
+  'subdomain-finder',
+  'check-typosquatting',
+  'dnsbl',
+  'dmarc',
+  'access-control-validator',
+  'url-monitor',
+  'http-headers',
+  'port-scan',
+]
+
+const all: readonly Tool[] = [
   ...domain,
   ...dns,
   ...site,
@@ -26,6 +49,12 @@ export const catalogue: readonly Tool[] = [
   ...cipher,
   ...generate,
   ...attack,
+]
+
+/** Every tool of the site, in page order within each category. */
+export const catalogue: readonly Tool[] = [
+  ...dnsOrder.flatMap(id => all.find(tool => tool.id === id) ?? []),
+  ...all.filter(({ id }) => !dnsOrder.includes(id)),
 ]
 
 /** The tools of one category. */
