@@ -50,7 +50,12 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     rawDns: recordedRawDns(recording.servers),
     nameServers: recordedNameServers(recording.zone, recording.transfers),
     encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
-    http: { get: async url => recordedExchange(url, recording.http?.[url]) },
+    http: {
+      async get(url, options) {
+        options?.onStep?.({ url, phase: 'connect' })
+        return recordedExchange(url, recording.http?.[url])
+      },
+    },
     trace: {
       async *route(target): AsyncGenerator<TraceHop> {
         for (const [i, answer] of (recording.routes?.[target] ?? []).entries()) {
