@@ -17,6 +17,8 @@ export interface CellData {
   href?: string
   /** A bar behind the text, from 0 to 1. */
   bar?: number
+  /** A moment, ISO 8601: a page writes it in the visitor's own time and language in place of the text. */
+  instant?: string
   title?: string
 }
 export type Cell = string | number | CellData

@@ -5,18 +5,21 @@ export const cellText = (cell: Cell): string => cellData(cell).text
 
 /** One value: a word in a badge, a link, or text, with its tone and a bar behind it. */
 export function CellView({ cell }: { cell: Cell }) {
-  const { text, tone = 'neutral', badge, mono, href, bar, title } = cellData(cell)
+  const { text, tone = 'neutral', badge, mono, href, bar, instant, title } = cellData(cell)
   const classes = [badge ? 'badge' : '', mono && !badge ? 'mono' : '', tone].filter(Boolean).join(' ')
-  const body =
-    href && isSafe(href) ? (
-      <a className={`${classes} underline`} href={href} title={title} {...elsewhere(href)}>
-        {text}
-      </a>
-    ) : (
-      <span className={classes} title={title}>
-        {text}
-      </span>
-    )
+  const body = instant ? (
+    <time className={classes} dateTime={instant} title={instant}>
+      {localTime(instant) ?? text}
+    </time>
+  ) : href && isSafe(href) ? (
+    <a className={`${classes} underline`} href={href} title={title} {...elsewhere(href)}>
+      {text}
+    </a>
+  ) : (
+    <span className={classes} title={title}>
+      {text}
+    </span>
+  )
   if (bar === undefined) return body
   return (
     <span className="bar-cell">
@@ -27,6 +30,12 @@ export function CellView({ cell }: { cell: Cell }) {
       </svg>
     </span>
   )
+}
+
+/** Results are drawn where the visitor is, so this is the visitor's time. */
+function localTime(instant: string): string | undefined {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? undefined : date.toLocaleString()
 }
 
 /** Addresses come out of results, so only paths of this site and web pages become links. */
