@@ -6,12 +6,14 @@ import { dnsPropagationCheck } from './propagation.ts'
 import { dnsLookup, dnsRecords } from './records.ts'
 import { reverseDns } from './reverse-dns.ts'
 import { dnsSpeedTest } from './speed-test.ts'
+import { zoneTransferCheck } from './zone-transfer-check.ts'
 
 /** The tools that ask the DNS, in page order. */
 export const dns = [
   dnsLookup,
   dnsRecords,
   reverseDns,
+  zoneTransferCheck,
   dohSupport,
   dnsCachingCheck,
   dnsPropagationCheck,
