@@ -2,7 +2,6 @@
 import {
   type Action,
   defaultPanels,
-  type FileInput,
   type Panel,
   Problem,
   panel,
@@ -13,6 +12,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@assay/kit'
+import { fileInput } from './file-input.ts'
 import { matches } from './matches.ts'
 import type { Answer, Case, ProblemData, Question, Shown } from './message.ts'
 
@@ -138,28 +138,6 @@ function withFiles(raw: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, value instanceof File ? fileInput(value) : value]),
   )
-}
-
-const fileInput = (file: File): FileInput => ({ name: file.name, size: file.size, stream: () => chunksOf(file) })
-
-/** The pieces of a file in order, the next being read while one is worked on. Slices would take twice as long. */
-async function* chunksOf(file: File): AsyncGenerator<Uint8Array, void> {
-  const reader = file.stream().getReader()
-  let next = reader.read()
-  try {
-    for (;;) {
-      const { done, value } = await next
-      if (done) return
-      next = reader.read()
-      // Nobody may be left to hear why a piece that is no longer wanted could not be read.
-      next.catch(() => {})
-      yield value
-    }
-  } catch (cause) {
-    throw new Problem('invalid-input', 'The file changed or went away while it was read; choose it again.', { cause })
-  } finally {
-    reader.cancel().catch(() => {})
-  }
 }
 
 /** Runs every published example of the tool. */

@@ -55,6 +55,7 @@ export interface FileInput {
   name: string
   /** In bytes; undefined while unknown. */
   size?: number
+  /** The pieces in order. Each is good until the next is asked for; whoever keeps one copies it. */
   stream(): AsyncIterable<Uint8Array>
 }
 

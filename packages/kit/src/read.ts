@@ -1,5 +1,12 @@
-import { type ByteFormat, byteFormats, readBytes } from '@assay/lib/bytes'
-import { type FieldData, type Fields, type FileInput, formatFieldOf, MAX_TEXT_LENGTH } from './field.ts'
+import { type ByteFormat, type Bytes, byteFormats, concat, readBytes } from '@assay/lib/bytes'
+import {
+  type FieldData,
+  type Fields,
+  type FileInput,
+  formatFieldOf,
+  MAX_TEXT_LENGTH,
+  MAX_UPLOAD_BYTES,
+} from './field.ts'
 import { explain, Problem } from './problem.ts'
 import type { Input } from './tool.ts'
 
@@ -147,6 +154,18 @@ export function fileOf(text: string, name = 'text.txt'): FileInput {
 /** A web address that was typed without a scheme is read as https. */
 const withoutAssumedScheme = ({ schemeOptional }: FieldData, typed: string, url: string) =>
   schemeOptional && !typed.includes('://') ? url.replace('https://', '') : url
+
+/** All bytes of a file, for tools that need it whole; RangeError when it has more than it may. */
+export async function readWhole({ stream }: FileInput, maxBytes = MAX_UPLOAD_BYTES): Promise<Bytes> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stream()) {
+    length += piece.length
+    if (length > maxBytes) throw new RangeError(`expected at most ${maxBytes / 2 ** 20} MiB`)
+    pieces.push(piece.slice())
+  }
+  return concat(...pieces)
+}
 
 /** Names and addresses are read by the library's own rules, loaded only where a tool has such a field. */
 async function readName(

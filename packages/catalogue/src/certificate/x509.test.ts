@@ -190,7 +190,7 @@ test('refusals name the field and say what it is instead', async () => {
         },
       },
       'file',
-      /at most 1048576 bytes/,
+      /at most 1 MiB/,
     ],
   ] as const) {
     await assert.rejects(run(input), { name: 'Problem', code: 'invalid-input', field, message })

@@ -1,5 +1,5 @@
-import { asFieldProblem, type FileInput, field, Problem, printf, tool } from '@assay/kit'
-import { type Bytes, concat, fromUtf8 } from '@assay/lib/bytes'
+import { asFieldProblem, field, Problem, printf, readWhole, tool } from '@assay/kit'
+import { type Bytes, fromUtf8 } from '@assay/lib/bytes'
 import type { Certificate } from '@assay/lib/x509/certificate'
 import type { CertificateReport } from '@assay/lib/x509/describe'
 import { colons, showCertificates } from './x509.show.ts'
@@ -59,7 +59,9 @@ export const x509 = tool({
       ? await reading('certificate', 'Certificate', () => input.certificatesInText(certificate).map(parse))
       : []
     const chosen = file
-      ? await reading('file', 'File', async () => input.certificatesInFile(await wholeFile(file)).map(parse))
+      ? await reading('file', 'File', async () =>
+          input.certificatesInFile(await readWhole(file, MAX_FILE_BYTES)).map(parse),
+        )
       : []
     const all = [...pasted, ...chosen]
     if (all.length > input.MAX_CERTIFICATES) {
@@ -138,15 +140,4 @@ async function reading<T>(name: string, label: string, work: () => T | Promise<T
   } catch (error) {
     throw asFieldProblem(name, label, error)
   }
-}
-
-async function wholeFile({ stream }: FileInput): Promise<Bytes> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of stream()) {
-    length += part.length
-    if (length > MAX_FILE_BYTES) throw new RangeError(`expected at most ${MAX_FILE_BYTES} bytes`)
-    parts.push(part)
-  }
-  return concat(...parts)
 }

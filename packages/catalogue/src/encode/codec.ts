@@ -1,5 +1,6 @@
 import {
   action,
+  asFieldProblem,
   type CategorySlug,
   type Example,
   explain,
@@ -11,10 +12,11 @@ import {
   type Panel,
   Problem,
   panel,
+  readWhole,
   type Terminal,
   tool,
 } from '@assay/kit'
-import { type ByteFormat, type Bytes, concat, fromUtf8, readBytes, toBase64, toLatin1 } from '@assay/lib/bytes'
+import { type ByteFormat, type Bytes, fromUtf8, readBytes, toBase64, toLatin1 } from '@assay/lib/bytes'
 import { sniffMediaType } from '@assay/lib/codec/media-type'
 import { type TextFormat, textFormats, writeText } from '@assay/lib/codec/text-format'
 
@@ -153,23 +155,10 @@ const textOf = async (text: string, file: FileInput | undefined): Promise<string
   file ? toLatin1(await fileInstead(text, file)) : text
 
 /** The bytes of a file that stands in for a text. */
-function fileInstead(text: { length: number }, file: FileInput): Promise<Bytes> {
+async function fileInstead(text: { length: number }, file: FileInput): Promise<Bytes> {
   if (text.length) throw new Problem('invalid-input', 'Give a text or a file, not both.', { field: 'file' })
-  return readWhole(file)
-}
-
-/** The result of a codec is one text, so the file has to fit into memory several times over. */
-async function readWhole(file: FileInput): Promise<Bytes> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of file.stream()) {
-    length += part.length
-    if (length > MAX_UPLOAD_BYTES) {
-      throw new Problem('invalid-input', `File: expected at most ${MAX_UPLOAD_BYTES / 2 ** 20} MiB.`, { field: 'file' })
-    }
-    parts.push(part)
-  }
-  return concat(...parts)
+  // The result of a codec is one text, so the file has to fit into memory several times over.
+  return readWhole(file).catch(error => Promise.reject(asFieldProblem('file', 'File', error)))
 }
 
 /** At most 40 ns and twelve bytes for every byte in, measured on files of 25 MiB. */
