@@ -206,7 +206,12 @@ test('the commands under "In a terminal" run', async () => {
     for (const action of tool.actions) {
       const [example] = action.examples
       assert.ok(example)
-      const input = { domain: 'www.good.test', ip: address('www.good.test').v4, target: 'twelve.ports.test' }
+      const input = {
+        domain: 'www.good.test',
+        ip: address('www.good.test').v4,
+        target: 'twelve.ports.test',
+        url: 'https://www.good.test/',
+      }
       const wanted = Object.fromEntries(Object.entries(input).filter(([name]) => name in action.fields))
       const { status, body } = await get(
         `${(tool.lookups?.[0] ?? '').replace(/\{(\w+)\}/g, (_, name) => String(input[name as 'ip']))}`,

@@ -1,5 +1,6 @@
 import { type Check, field, type HttpExchange, mono, Problem, panel, type ServerContext, sh, tool } from '@assay/kit'
 import { judgeHeader, type Response, securityHeaders } from '@assay/lib/http/security-headers'
+import { statusCell } from './status.ts'
 
 /** What the contract writes in place of the value of a header that is missing. */
 const MISSING = 'Not Found'
@@ -66,7 +67,7 @@ export const httpHeaders = tool({
         detail: `${url} · HTTP/${http_version} · ${address}`,
       }),
       panel.tiles(
-        { label: 'Status code', value: { text: String(status_code), tone: statusTone(status_code) } },
+        { label: 'Status code', value: statusCell(status_code) },
         { label: 'Headers analysed', value: entries.length },
         { label: 'Present', value: { text: String(present.length), tone: 'good' } },
         { label: 'Missing', value: { text: String(missing.length), tone: missing.length ? 'warn' : 'good' } },
@@ -90,7 +91,7 @@ export const httpHeaders = tool({
         ? [
             panel.table(
               ['Address', 'Status', 'Leads to'],
-              headers_chain.map(hop => [mono(hop.url), { text: String(hop.status), tone: 'warn' }, mono(hop.location)]),
+              headers_chain.map(hop => [mono(hop.url), statusCell(hop.status), mono(hop.location)]),
               { title: 'Redirects followed' },
             ),
           ]
@@ -133,10 +134,6 @@ export const httpHeaders = tool({
 })
 
 const descriptions = new Map(securityHeaders.map(({ name, description }) => [name, description]))
-
-/** Green for success, yellow for a redirect, red for the rest. */
-const statusTone = (status: number) =>
-  status >= 200 && status < 300 ? 'good' : status >= 300 && status < 400 ? 'warn' : 'bad'
 
 /** HTTPS first; plain HTTP when nobody answers there. A bad certificate is a finding, not the end. */
 async function fetchPage(domain: string, { http }: ServerContext): Promise<HttpExchange> {

@@ -1,4 +1,5 @@
 import { httpHeaders } from './http-headers.ts'
+import { urlMonitor } from './url-monitor.ts'
 
 /** The tools that look at a web site, in page order. */
-export const site = [httpHeaders]
+export const site = [urlMonitor, httpHeaders]

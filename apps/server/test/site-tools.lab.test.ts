@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type App, createApp } from '../src/app.ts'
+import { createNetwork } from '../src/network.ts'
+import { readSettings } from '../src/settings.ts'
+
+/** The tools that look at web sites, as shipped, through the API, against the lab's sites. */
+if (process.env.LAB !== '1') throw new Error('these tests run inside the lab: npm run lab -- run COMMAND')
+
+let app: App
+before(async () => {
+  const settings = readSettings({
+    ASSAY_LOOKUPS_PER_MINUTE: '10000',
+    ASSAY_SCANS_PER_MINUTE: '1000',
+    ASSAY_TARGET_PER_MINUTE: '10000',
+  })
+  app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
+})
+after(() => app.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several tools, read by the assertions
+async function get(path: string): Promise<{ status: number; body: any }> {
+  const { statusCode, body } = await app.server.inject({ method: 'GET', url: `/api/${path}/` })
+  return { status: statusCode, body: JSON.parse(body) }
+}
+const look = (url: string) => get(`url-monitor/${encodeURIComponent(url)}`)
+
+for (const [url, up, code, message] of [
+  ['https://www.good.test/', true, 200, /OK/],
+  ['https://status.good.test/200', true, 200, /OK/],
+  ['https://status.good.test/301', true, 301, /Moved Permanently/],
+  ['https://status.good.test/401', true, 401, /Unauthorized/],
+  ['https://status.good.test/403', true, 403, /Forbidden/],
+  ['https://status.good.test/404', false, 404, /Not Found/],
+  ['https://status.good.test/405', true, 405, /Method Not Allowed/],
+  ['https://status.good.test/429', true, 429, /Too Many Requests/],
+  ['https://status.good.test/500', false, 500, /Internal Server Error/],
+  ['https://status.good.test/503', false, 503, /Service Unavailable/],
+  ['https://no-such-name.good.test/', false, 0, /DNS error/],
+  ['http://closed.ports.test/', false, 0, /Connection error/],
+  ['https://status.good.test/reset', false, 0, /No valid response/],
+  ['https://status.good.test/empty', false, 0, /No valid response/],
+  ['http://raw.good.test/banner', false, 0, /No valid response/],
+  ['https://expired.tls.test/', false, 0, /TLS error/],
+  ['https://selfsigned.tls.test/', false, 0, /TLS error/],
+  ['https://wronghost.tls.test/', false, 0, /TLS error/],
+  ['https://silent.ports.test/', false, 0, /Timeout/],
+  ['https://redirect.good.test/to-loopback', false, 302, /Redirect not followed/],
+  ['https://redirect.good.test/to-private-name', false, 302, /Redirect not followed/],
+  ['https://redirect.good.test/to-script', false, 302, /Redirect not followed/],
+  ['https://redirect.good.test/loop', false, 302, /Redirect not followed/],
+] as const) {
+  test(`[API-024] network.md §1.22: ${url} is ${up ? 'up' : 'down'} with ${code} ${message.source}`, async () => {
+    const { status, body } = await look(url)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.url, url)
+    assert.equal(typeof body.message, 'string')
+    const { is_up, status_code, status_message, last_checked } = body.status
+    assert.deepEqual([is_up, status_code], [up, code], JSON.stringify(body))
+    assert.match(status_message, message)
+    assert.ok(Math.abs(Date.parse(last_checked) - Date.now()) < 60_000)
+  })
+}
+
+test('url-monitor: an expired certificate says that it has expired', async () => {
+  const { body } = await look('https://expired.tls.test/')
+  assert.equal(body.failure.kind, 'tls')
+  assert.match(body.failure.detail, /expired/)
+})
+
+test('url-monitor: a slow page is up, and the time goes where it is slow', async () => {
+  const { body } = await look('https://status.good.test/slow')
+  const { dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms } = body.timings
+  assert.equal(body.status.is_up, true)
+  assert.ok(first_byte_ms >= 2900 && total_ms >= first_byte_ms, JSON.stringify(body.timings))
+  assert.ok(first_byte_ms >= dns_ms + connect_ms + tls_ms)
+})
+
+test('url-monitor: redirects are followed and listed', async () => {
+  const { body } = await look('https://redirect.good.test/hops/3')
+  assert.deepEqual(
+    body.redirects.map(({ status_code }: { status_code: number }) => status_code),
+    [307, 301, 302],
+  )
+  assert.equal(body.final_url, 'https://redirect.good.test/')
+  assert.equal(body.status.status_code, 200)
+})
+
+test('[OPEN-039] url-monitor: without a scheme https comes first, then http', async () => {
+  assert.equal((await look('www.good.test')).body.url, 'https://www.good.test/')
+  const { body } = await look('plain.good.test')
+  assert.equal(body.url, 'http://plain.good.test/')
+  assert.equal(body.status.is_up, true)
+  assert.deepEqual(
+    body.attempts.map(({ failure }: { failure: string | null }) => failure),
+    ['tcp', null],
+  )
+})
+
+test('[OPEN-008] [OPEN-039] url-monitor: private addresses and other schemes are refused', async () => {
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://loopback.rebind.test/',
+    'http://[::1]/',
+    'http://www.good.test:22/',
+  ]) {
+    const { status, body } = await look(url)
+    assert.equal(status, 400, `${url} ${JSON.stringify(body)}`)
+    assert.match(body.error, /^Validation error: /)
+  }
+  for (const url of ['ftp://www.good.test', 'http://localhost', 'https://www.good.test/?q=1']) {
+    assert.equal((await look(url)).status, 400, url)
+  }
+})
+
+test('[OPEN-039] url-monitor: a proxy that has decoded the value changes nothing', async () => {
+  const { body } = await get('url-monitor/https:/status.good.test/200')
+  assert.equal(body.url, 'https://status.good.test/200')
+})
