@@ -49,7 +49,7 @@ export const zones: readonly Zone[] = [
   registry('org', { ...p256, nsec3 }),
   registry('in-addr.arpa', p256),
   registry('ip6.arpa', p256),
-  ...['ca', 'ch', 'cz', 'de', 'eu', 'google', 'io', 'one', 'pub', 'sb', 'tw'].map(name => registry(name)),
+  ...['ca', 'ch', 'cz', 'de', 'eu', 'google', 'io', 'one', 'pub', 'sb', 'tw', 'ws'].map(name => registry(name)),
 
   hosted('hosting.net', p256),
   hosted('good.test', { ...p256, twoKeys: true, nsec3 }),
@@ -68,8 +68,12 @@ export const zones: readonly Zone[] = [
     'rebind.test',
     'chain.com',
     'types.test',
+    'fifty.test',
+    'everything.test',
   ].map(name => hosted(name)),
-  hosted('unsigned.com', undefined, 'plain'),
+  ...['unsigned.com', 'fity.test', 'fitfy.test', 'f1fty.test', 'xn--ffty-vpa.test', 'fifty.io', 'fiffty.ws'].map(name =>
+    hosted(name, undefined, 'plain'),
+  ),
 
   hosted('rsa.test', { algorithm: 'RSASHA256' }, 'plain'),
   hosted('rsa512.test', { algorithm: 'RSASHA512' }, 'plain'),
