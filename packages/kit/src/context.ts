@@ -124,7 +124,8 @@ export interface HttpExchange {
   hops: { url: string; status: number; location: string; headers: [string, string][] }[]
   /** The address connected to. */
   address: string
-  tls?: { protocol: string; cipher: string; problem?: string }
+  /** `names` are the host names that the certificate is for, wildcards too. */
+  tls?: { protocol: string; cipher: string; problem?: string; names?: string[] }
   timings: { dnsMs: number; connectMs: number; tlsMs?: number; firstByteMs: number; totalMs: number }
 }
 

@@ -137,7 +137,14 @@ async function visit(
       truncated: body.truncated,
       hops,
       address,
-      ...(tls && { tls: { protocol: tls.protocol, cipher: tls.cipher, ...(tls.problem && { problem: tls.problem }) } }),
+      ...(tls && {
+        tls: {
+          protocol: tls.protocol,
+          cipher: tls.cipher,
+          ...(tls.problem && { problem: tls.problem }),
+          names: tls.names,
+        },
+      }),
       timings: {
         dnsMs,
         connectMs,

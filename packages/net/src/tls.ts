@@ -34,6 +34,8 @@ export interface TlsConnection {
   resumed: boolean
   /** Why the certificate does not hold. */
   problem?: string
+  /** The host names that the certificate is for, as it has them. */
+  names: string[]
 }
 
 export interface Tls {
@@ -93,7 +95,19 @@ function describe(socket: TLSSocket): TlsConnection {
     cipher: socket.getCipher().standardName,
     resumed: socket.isSessionReused(),
     ...(problem && { problem }),
+    names: hostNames(socket.getPeerCertificate().subjectaltname ?? ''),
   }
+}
+
+/** Names of a certificate that are kept; some have thousands. */
+const MAX_NAMES = 200
+
+/** RFC 5280 §4.2.1.6, from the text that Node makes of it: "DNS:a.example, IP Address:192.0.2.1". */
+function hostNames(subjectAltName: string): string[] {
+  const names = [...subjectAltName.matchAll(/(?:^|, )DNS:([^,\s"]{1,253})(?=,|$)/g)].map(([, name = '']) =>
+    name.toLowerCase(),
+  )
+  return [...new Set(names)].slice(0, MAX_NAMES)
 }
 
 /** Node's types say Error, its documentation says that the code is what it hands over. */

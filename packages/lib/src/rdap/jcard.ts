@@ -5,7 +5,7 @@ import { list, object, text, texts } from './json.ts'
 
 /** Values that stand for nothing: RFC 9537 §3.2 asks for empty ones, but these are what many registries write. */
 const PLACEHOLDER =
-  /^(?:redacted\b.*|.*\bredacted for privacy\b.*|data (?:protected|redacted).*|not disclosed.*|n\/a|none|-+|\.)$/i
+  /^(?:redacted\b.*|.*\bredacted for privacy\b.*|data (?:protected|redacted).*|not disclosed.*|visit www\..*|hidden upon.*|n\/a|none|-+|\.)$/i
 
 export const meaningful = (value: string | undefined): string | undefined =>
   value === undefined || PLACEHOLDER.test(value) ? undefined : value

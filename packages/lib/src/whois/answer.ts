@@ -20,16 +20,20 @@ const MAX_KEY_LENGTH = 60
 const PAIR = /^(?:\.{0,3}\s*)?([^:\s[][^:]{0,59}?)(?:\s*\.{2,})?\s*:(?!\/\/)\s*(.*)$/u
 const DOTTED = /^(\p{L}[\p{L} -]{1,40}?)\s*\.{3,}:?\s*(.*)$/u
 const BRACKETS = /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/u
-const COMMENT = /^\s*(?:[%#;*]|>>>|--|\/\/)/
+/** Some registries put two asterisks before their headings. */
+const COMMENT = /^\s*(?:[%#;]|\*(?!\* \p{L}[^.]{0,40}:)|>>>|--|\/\/)/u
+/** A colon between an address or a host name and more is none that ends a key. */
+const NO_KEY = /[\d.][^:]*:\S/
 
 /** The fields in the order of the text. Comments and prose are left out. */
 export function entriesIn(text: string): Entry[] {
   const entries: Entry[] = []
   let block = 0
   let section = ''
+  let last: { entry: Entry; indent: number } | undefined
   let heading: { key: string; indent: number } | undefined
-  for (const raw of text.split('\n', MAX_LINES)) {
-    const line = raw.trimEnd()
+  const lines = text.split('\n', MAX_LINES).map(line => line.replaceAll('\t', '        ').trimEnd())
+  for (const [index, line] of lines.entries()) {
     if (!line.trim()) {
       block++
       heading = undefined
@@ -37,26 +41,47 @@ export function entriesIn(text: string): Entry[] {
       continue
     }
     if (COMMENT.test(line)) continue
-    const indent = line.length - line.trimStart().length
-    const [, name, value = ''] = DOTTED.exec(line.trim()) ?? BRACKETS.exec(line.trim()) ?? PAIR.exec(line.trim()) ?? []
-    const key = name === undefined ? undefined : cleanKey(name)
-    if (key === undefined) {
-      if (heading && (indent > heading.indent || indent > 0 || !/\s{2,}|[.!?]$/.test(line))) {
+    const indent = indentOf(line)
+    const pair = readPair(line.trim())
+    const [key, value] = pair ?? ['', '']
+    if (!pair) {
+      const next = lines[index + 1] ?? ''
+      if (indent === 0 && indentOf(next) > 0 && line.length <= MAX_KEY_LENGTH) {
+        // A heading without a colon shows by what is indented below it.
+        section = cleanKey(line) ?? ''
+        heading = { key: section, indent }
+        last = undefined
+      } else if (last && last.entry.block === block && indent > last.indent + 1) {
+        // What goes on below a value, further in than its key, belongs to that key.
+        entries.push({ ...last.entry, value: line.trim() })
+      } else if (heading && (indent > heading.indent || !/\s{2,}|[.!?]$/.test(line))) {
         entries.push({ key: heading.key, value: line.trim(), section: heading.key, block })
       }
       continue
     }
     if (!value) {
       heading = { key, indent }
+      last = undefined
       section = key
       continue
     }
     const inside = heading !== undefined && indent > heading.indent
     if (heading && !inside && indent <= heading.indent) heading = undefined
     if (!inside && !heading) section ||= key
-    entries.push({ key, value: value.trim(), section: inside && heading ? heading.key : section, block })
+    const entry = { key, value: value.trim(), section: inside && heading ? heading.key : section, block }
+    last = { entry, indent }
+    entries.push(entry)
   }
   return entries
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length
+
+function readPair(line: string): [key: string, value: string] | undefined {
+  if (NO_KEY.test(line) && !BRACKETS.test(line) && !/^[^\d.:]*:/.test(line)) return undefined
+  const [, name, value = ''] = DOTTED.exec(line) ?? BRACKETS.exec(line) ?? PAIR.exec(line) ?? []
+  const key = name === undefined ? undefined : cleanKey(name)
+  return key === undefined ? undefined : [key, value]
 }
 
 function cleanKey(name: string): string | undefined {
@@ -71,7 +96,8 @@ function cleanKey(name: string): string | undefined {
 export type Verdict = 'found' | 'not-found' | 'limited' | 'reserved' | 'unclear'
 
 const LIMITED: readonly RegExp[] = [
-  /\b(?:quota|limit|rate|number of (?:queries|requests)|connections?)\b[^.]{0,60}\b(?:exceeded|reached)\b/i,
+  /\b(?:quota|limits?|rate|quer(?:y|ies)|requests|connections?|lookups)\b[^.]{0,60}\b(?:exceeded|reached)\b/i,
+  /\bexcessive quer(?:y|ies|ying)\b/i,
   /\bexceed(?:ed|s|ing)\b[^.]{0,60}\b(?:quota|limit|rate|quer(?:y|ies)|requests|number)\b/i,
   /\btoo many (?:requests|queries|connections|lookups|whois)\b/i,
   /\b(?:try|retry) again (?:later|in \d|after)\b/i,

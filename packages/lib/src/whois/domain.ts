@@ -22,7 +22,7 @@ const KEYS = {
   registrarId: ['registrar iana id'],
   registrarUrl: ['registrar url', 'website', 'registrar website', 'referral url'],
   whoisServer: ['registrar whois server', 'whois server'],
-  handle: ['registry domain id', 'domain id', 'roid', 'registry id', 'nic-hdl'],
+  handle: ['registry domain id', 'domain id', 'roid', 'registry id'],
   dnssec: [
     'dnssec',
     'signed',
@@ -108,6 +108,7 @@ const KEYS = {
     'dns',
     'ns',
     'domain servers in listed order',
+    'domain servers',
     'domain nameservers',
     'host name',
     'name servers information',
@@ -128,21 +129,19 @@ const KEYS = {
 const ROLES: readonly (readonly [Role, readonly string[]])[] = [
   [
     'registrant',
-    [
-      'registrant',
-      'holder',
-      'owner',
-      'domain holder',
-      'registrant contact',
-      'holder-c',
-      'org',
-      'organisation',
-      'organization',
-    ],
+    ['registrant', 'holder', 'owner', 'domain holder', 'registrant contact', 'holder-c', 'owner-c', 'org'],
   ],
   [
     'admin',
-    ['admin', 'administrative contact', 'administrative', 'admin contact', 'admin-c', 'administrative contact(ac)'],
+    [
+      'admin',
+      'administrative contact',
+      'administrative',
+      'admin contact',
+      'admin-c',
+      'administrative contact(ac)',
+      'ac',
+    ],
   ],
   ['tech', ['tech', 'technical contact', 'technical', 'technical contacts', 'tech-c', 'technical manager']],
   ['billing', ['billing', 'billing contact', 'billing-c']],
@@ -240,7 +239,7 @@ function registrarOf(entries: readonly Entry[], plain: string | undefined): stri
   const named = entries.find(
     ({ section, key }) => section === 'registrar' && (key === 'name' || key === 'organization'),
   )
-  return meaningful(named?.value) ?? plain?.replace(/\s*\[Tag = [^\]]*\]$/i, '')
+  return meaningful(named?.value) ?? plain?.replace(/\s*(?:\[Tag = [^\]]*\]|\(https?:[^)]*\))$/i, '')
 }
 
 /** An explicit no is "unsigned"; a DS record or any form of yes is a signed delegation. */

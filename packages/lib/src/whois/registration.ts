@@ -57,8 +57,13 @@ export function mergeRegistrations(first: Registration, second: Registration): R
   }
 }
 
+/** States of names that nobody holds. */
+const NOT_LIVING =
+  /^(?:free|available|no object|not (?:found|registered|allowed)|reserved|blocked|unavailable|prohibited|restricted|forbidden)\b/i
+
 /** Whether it says anything that only the registry of a registered name can know. */
 export function saysAnything({ name, nameServers, statuses, created, registrar, handle }: Registration): boolean {
-  const facts = [nameServers.length > 0, statuses.length > 0, created, registrar, handle].filter(Boolean).length
+  const lives = statuses.some(status => !NOT_LIVING.test(status))
+  const facts = [nameServers.length > 0, lives, created, registrar, handle].filter(Boolean).length
   return facts > (name ? 0 : 1)
 }
