@@ -4,6 +4,7 @@ import { certificate } from './certificate/index.ts'
 import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { domain } from './domain/index.ts'
+import { email } from './email/index.ts'
 import { encode } from './encode/index.ts'
 import { encrypt } from './encrypt/index.ts'
 import { generate } from './generate/index.ts'
@@ -41,6 +42,7 @@ const all: readonly Tool[] = [
   ...dns,
   ...site,
   ...network,
+  ...email,
   ...hash,
   ...encode,
   ...encrypt,

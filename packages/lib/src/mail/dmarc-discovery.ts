@@ -119,7 +119,7 @@ export async function discoverDmarc(
 }
 
 /** The tag that was really there: np falls back to sp, sp to p. */
-function policyTagOf(record: DmarcRecord, tag: 'p' | 'sp' | 'np'): Discovery['policyTag'] {
+function policyTagOf(record: DmarcRecord, tag: 'p' | 'sp' | 'np'): NonNullable<Discovery['policyTag']> {
   if (record.p === undefined || record.invalidPolicy) return 'default'
   if (tag === 'np' && record.np) return 'np'
   return tag !== 'p' && record.sp ? 'sp' : 'p'

@@ -1,0 +1,123 @@
+import { badge, mono, type Panel, panel, type ServerContext, type Update } from '@assay/kit'
+import { askList, type ListAnswer } from '@assay/lib/dnsbl/listing'
+import type { BlockList } from '@assay/lib/dnsbl/zones'
+import { registrableDomain } from '@assay/lib/domain/suffix'
+import { type MailDns, remembering } from '@assay/lib/mail/dns'
+
+/** Lists that are asked at the same time. */
+const AT_ONCE = 10
+
+/** What one list says of one address or name. */
+export interface ZoneAnswer extends ListAnswer {
+  zone: string
+  name: string
+  /** The address or name that was asked about. */
+  subject: string
+  note?: string
+}
+
+interface Question {
+  list: BlockList
+  subject: string
+}
+
+/** The lists to ask about an address: over IPv6 those that have such entries. */
+export const questionsAbout = (address: string, lists: readonly BlockList[]): Question[] =>
+  lists.filter(({ ipv6 }) => ipv6 || !address.includes(':')).map(list => ({ list, subject: address }))
+
+/** Some lists know registrable domains, others hosts. */
+export const questionsAboutDomain = (domain: string, lists: readonly BlockList[]): Question[] =>
+  lists.map(list => ({ list, subject: list.asks === 'domain' ? (registrableDomain(domain) ?? domain) : domain }))
+
+/** Asks all lists, some at a time, and passes each answer on as it comes; the answers keep the order of the lists. */
+export async function* askLists<R>(
+  questions: readonly Question[],
+  dns: ServerContext['dns'],
+  summarise: (answers: ZoneAnswer[]) => R,
+): AsyncGenerator<Update<R>, R, void> {
+  const shared = remembering(dns)
+  const answers = new Map<Question, ZoneAnswer>()
+  const waiting = new Map<Question, Promise<Question>>()
+  const queue = [...questions]
+  const ask = async (question: Question) => {
+    answers.set(question, await answer(question, shared))
+    return question
+  }
+  const inOrder = () => questions.flatMap(question => answers.get(question) ?? [])
+  for (;;) {
+    while (waiting.size < AT_ONCE && queue.length) {
+      const next = queue.shift()
+      if (next) waiting.set(next, ask(next))
+    }
+    if (!waiting.size) return summarise(inOrder())
+    waiting.delete(await Promise.race(waiting.values()))
+    const label = `${answers.size} of ${questions.length} lists asked`
+    yield { progress: answers.size / questions.length, label, partial: summarise(inOrder()) }
+  }
+}
+
+async function answer({ list, subject }: Question, dns: MailDns): Promise<ZoneAnswer> {
+  const { zone, name, note } = list
+  return { zone, name, subject, ...(await askList(list, subject, dns)), ...(note && { note }) }
+}
+
+/** Listed by somebody who accuses: neither by a policy of the network nor by a list of something else. */
+export const isAccused = ({ status, kind }: ZoneAnswer): boolean => status === 'listed' && kind === 'spam'
+
+/** "Not listed on 20 of 22 lists": what could not be told is never counted as clean. */
+export function summaryOf(answers: readonly ZoneAnswer[]): string {
+  const count = (status: ListAnswer['status']) => answers.filter(each => each.status === status).length
+  const accused = answers.filter(isAccused).length
+  const other = count('listed') - accused
+  const unknown = count('refused') + count('unavailable')
+  return [
+    `${accused ? `listed on ${accused}` : `not listed on ${count('not listed')}`} of ${answers.length} lists`,
+    ...(other ? [`${other} ${other > 1 ? 'entries' : 'entry'} of policy only`] : []),
+    ...(unknown ? [`${unknown} could not tell`] : []),
+  ].join(', ')
+}
+
+/** PASS only when a list answered that there is nothing. */
+export function verdictOf(answers: readonly ZoneAnswer[]): 'Ok' | 'Listed' | 'Unknown' {
+  if (answers.some(isAccused)) return 'Listed'
+  return answers.some(({ status }) => status === 'not listed' || status === 'listed') ? 'Ok' : 'Unknown'
+}
+
+const tones = { listed: 'bad', 'not listed': 'good', refused: 'warn', unavailable: 'neutral' } as const
+
+/** All answers, listings first. */
+export function answerTable(answers: readonly ZoneAnswer[]): Panel[] {
+  if (!answers.length) return []
+  const several = new Set(answers.map(({ subject }) => subject)).size > 1
+  const order = ['listed', 'refused', 'not listed', 'unavailable']
+  return [
+    panel.table(
+      ['List', ...(several ? ['Asked about'] : []), 'Answer', 'What it says'],
+      answers
+        .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+        .map(each => [
+          { text: each.name, title: each.zone },
+          ...(several ? [mono(each.subject)] : []),
+          badge(each.status.toUpperCase(), each.status === 'listed' && !isAccused(each) ? 'warn' : tones[each.status]),
+          wordsOf(each),
+        ]),
+      { title: 'Lists', scroll: true },
+    ),
+  ]
+}
+
+function wordsOf({ meanings, texts, codes, reason, note, status }: ZoneAnswer): string {
+  const said = [...meanings, ...texts, ...(status === 'listed' ? [`(${codes.join(', ')})`] : [])].join(' ')
+  return reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${note ? `. ${note}` : ''}` : said
+}
+
+/** Listings by name, for results without details too. */
+export function listingPanel(listings: readonly string[]): Panel[] {
+  if (!listings.length) return []
+  return [
+    panel.list(
+      listings.map(zone => ({ text: mono(zone, 'bad') })),
+      { title: 'Listings' },
+    ),
+  ]
+}
