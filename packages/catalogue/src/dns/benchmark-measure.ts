@@ -45,10 +45,17 @@ export async function measureResolver(
   if (!encryptedOnly) {
     const ask: Ask = name =>
       askResolver(context, { server: ip, name, type: 'A', timeoutMs: SAMPLE_TIMEOUT_MS, tries: 1 })
-    measured.push({ ...head, test_method: 'UDP', ...(await sample(context, ask, domain)) })
+    measured.push({ ...head, test_method: 'UDP', ...(await sample(context, ask, domain, 2)) })
   }
-  if (doh)
-    measured.push({ ...head, test_method: 'DoH', ...(await sample(context, overHttps(context, doh, ip), domain)) })
+  if (doh) {
+    // Nothing at all over UDP: most likely the resolver is down, which one more try will show.
+    const tries = measured.some(({ samples }) => samples === 0) ? 1 : 2
+    measured.push({
+      ...head,
+      test_method: 'DoH',
+      ...(await sample(context, overHttps(context, doh, ip), domain, tries)),
+    })
+  }
   return measured
 }
 
@@ -74,13 +81,14 @@ async function sample(
   context: ServerContext,
   ask: Ask,
   domain: string,
+  tries: number,
 ): Promise<Omit<MeasuredServer, 'resolver' | 'ip' | 'test_method'>> {
   const known = `${domain}.`
   const cached: number[] = []
   const uncached: number[] = []
   // A lost packet is not yet a dead resolver.
   let warmUp = await ask(known)
-  if (!usable(warmUp)) warmUp = await ask(known)
+  if (!usable(warmUp) && tries > 1) warmUp = await ask(known)
   let failures = 0
   let reason = usable(warmUp) ? null : reasonOf(warmUp)
   for (let round = 0; round < ROUNDS && usable(warmUp); round++) {

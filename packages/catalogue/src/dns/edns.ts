@@ -21,7 +21,7 @@ import { inLanes } from './resolver-question.ts'
 const TOPIC = 'edns-support-check'
 const PROBE_TIMEOUT_MS = 1_500
 /** Probes under way at once to the one server. */
-const LANES = 3
+const LANES = 6
 /** Well-known resolvers to compare with, each asked one question. */
 const COMPARED = ['8.8.8.8', '1.1.1.1', '9.9.9.9', '208.67.222.222', '94.140.14.14']
 
@@ -105,12 +105,14 @@ export const ednsSupportCheck = tool({
     })
     yield { progress: 2 / ednsProbes.length, label: 'Probing', partial: result([server]) }
     const silent = plain.failure === 'timeout' && basic.failure === 'timeout'
+    // Who is silent to EDNS twice will be so again; one more datagram each is enough.
+    const tries = ({ query }: Probe) => (query.edns && basic.failure === 'timeout' ? 1 : 2)
     const lane = inLanes(LANES)
     const rest = ednsProbes.filter(probe => !settled.includes(probe))
     await Promise.all(
       rest.map(probe =>
         lane(async () => {
-          const reply = silent ? plain : await probeOnce(context, ip, probe, target)
+          const reply = silent ? plain : await probeOnce(context, ip, probe, target, tries(probe))
           done.set(probe.section, resultOf(probe, target, reply))
         }),
       ),
@@ -167,7 +169,13 @@ const find = (section: string): Probe => {
 }
 
 /** One probe, sent a second time when there is no answer, since a datagram may be lost on the way. */
-async function probeOnce(context: ServerContext, ip: string, probe: Probe, target: ProbeTarget): Promise<Reply> {
+async function probeOnce(
+  context: ServerContext,
+  ip: string,
+  probe: Probe,
+  target: ProbeTarget,
+  tries = 2,
+): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const query = probeQuery(probe, target, context.random)
     try {
@@ -180,7 +188,7 @@ async function probeOnce(context: ServerContext, ip: string, probe: Probe, targe
       if (!(error instanceof Problem)) throw error
       if (error.code === 'unreachable') return { failure: 'reset', reason: `${error.message}.` }
       if (error.code !== 'timeout') throw error
-      if (attempt === 2) return { failure: 'timeout', reason: `${error.message}.` }
+      if (attempt >= tries) return { failure: 'timeout', reason: `${error.message}.` }
     }
   }
 }

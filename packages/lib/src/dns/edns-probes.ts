@@ -206,5 +206,6 @@ function ednsWords({ expect, query }: Probe, { edns, rcode }: Message): ProbeWor
   return words
 }
 
-/** RFC 6891 §6.1.1: who knows EDNS answers with an OPT record, whatever the answer is. */
-export const supportsEdns = ({ edns }: Message): boolean => edns !== undefined && edns.version === 0
+/** RFC 6891 §6.1.1 and §6.1.3: who knows EDNS version 0 answers with an OPT record, and never that it is too new. */
+export const supportsEdns = ({ edns, rcode }: Message): boolean =>
+  edns !== undefined && edns.version === 0 && rcode !== 'BADVERS'
