@@ -115,6 +115,7 @@ export function environment(folder: string): NodeJS.ProcessEnv {
     LAB: '1',
     LAB_DIR: folder,
     LAB_TRUST_ANCHOR: path.join(folder, 'root.anchor'),
+    ASSAY_TRUST_ANCHORS: path.join(folder, 'root.anchor'),
     LAB_CA: path.join(folder, 'tls/ca.pem'),
     NODE_EXTRA_CA_CERTS: path.join(folder, 'tls/ca.pem'),
     SSL_CERT_FILE: path.join(folder, 'tls/ca.pem'),

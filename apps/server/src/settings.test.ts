@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { defaultLimits, limitNames, limitVariable } from './limits.ts'
 import { readSettings, SettingError } from './settings.ts'
@@ -80,4 +83,18 @@ test('A8: the opt-out list takes domains, addresses and prefixes', () => {
   assert.deepEqual(readSettings({ ASSAY_OPTED_OUT: 'none' }).optedOut, { domains: [], networks: [] })
   refuses({ ASSAY_OPTED_OUT: 'not a name' }, /^ASSAY_OPTED_OUT: /)
   refuses({ ASSAY_OPTED_OUT: '1.2.3.4/40' }, /^ASSAY_OPTED_OUT: /)
+})
+
+test('RFC 7958: trust anchors of DNSSEC are DS records of the root, or a file of them', t => {
+  const line = '. IN DS 47005 13 2 2eb6e9f2480126691594d649a5a613de3052e37861634641bb568746f2ffc4d4'
+  assert.equal(readSettings({}).trustAnchors, undefined)
+  assert.equal(readSettings({ ASSAY_TRUST_ANCHORS: line }).trustAnchors, line)
+  const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'root.anchor')
+  writeFileSync(file, `${line}\n`)
+  assert.equal(readSettings({ ASSAY_TRUST_ANCHORS: file }).trustAnchors, `${line}\n`)
+  for (const value of [line.replace('.', 'com.'), '. IN A 192.0.2.1', 'none', `${folder}/missing`]) {
+    refuses({ ASSAY_TRUST_ANCHORS: value }, /^ASSAY_TRUST_ANCHORS: /)
+  }
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { parseTrustAnchors } from '@assay/lib/dns/trust-anchors'
 import { parseDomain } from '@assay/lib/domain/name'
 import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/address'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
@@ -18,6 +20,8 @@ export interface Settings {
   /** Prefixes that may be looked up although they are not public. */
   testNetworks: readonly string[]
   optedOut: OptedOut
+  /** DS records of the root's keys as in a zone file; IANA's unless given. */
+  trustAnchors: string | undefined
   limits: Limits
 }
 
@@ -56,6 +60,11 @@ export const settingsTable = {
     { domains: [], networks: [] },
     optedOut,
   ),
+  ASSAY_TRUST_ANCHORS: setting<string | undefined>(
+    'DS records of the root for DNSSEC, or the path of a file of them, instead of those of IANA.',
+    undefined,
+    anchors,
+  ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
@@ -91,6 +100,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: trusted ?? [],
     testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],
     optedOut: read('ASSAY_OPTED_OUT', settingsTable.ASSAY_OPTED_OUT),
+    trustAnchors: read('ASSAY_TRUST_ANCHORS', settingsTable.ASSAY_TRUST_ANCHORS),
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,
@@ -157,6 +167,13 @@ function optedOut(value: string): OptedOut {
         formatPrefix(parsePrefix(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`)),
       ),
   }
+}
+
+/** The text of the anchors, read so that a mistake stops the start and not the first check. */
+function anchors(value: string): string {
+  const text = value.startsWith('/') ? readFileSync(value, 'utf8') : value
+  parseTrustAnchors(text)
+  return text
 }
 
 function positive(value: string): number {

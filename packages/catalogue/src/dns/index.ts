@@ -1,5 +1,6 @@
 import { dnsBenchmarkTest } from './benchmark.ts'
 import { dnsCachingCheck } from './caching.ts'
+import { dnssec } from './dnssec.ts'
 import { dohSupport } from './doh-support.ts'
 import { ednsSupportCheck } from './edns.ts'
 import { dnsPropagationCheck } from './propagation.ts'
@@ -13,6 +14,7 @@ export const dns = [
   dnsLookup,
   dnsRecords,
   reverseDns,
+  dnssec,
   zoneTransferCheck,
   dohSupport,
   dnsCachingCheck,

@@ -123,7 +123,7 @@ async function ed448(publicKey: Uint8Array, signature: Uint8Array, message: Uint
 const DIGESTS: Readonly<Record<number, 'SHA-1' | 'SHA-256' | 'SHA-384'>> = { 1: 'SHA-1', 2: 'SHA-256', 4: 'SHA-384' }
 
 export const isSupportedDigest = (type: number): boolean => DIGESTS[type] !== undefined
-/** RFC 9905 §2: no new DS records with SHA-1; RFC 4509 §3: ignored beside a better one. */
+/** RFC 9905: no new DS records with SHA-1; RFC 4509 §3: ignored beside a better one. */
 export const DEPRECATED_DIGEST = 1
 
 /** The digest of a key as a DS record holds it (RFC 4034 §5.1.4). RangeError for other digest types. */

@@ -3,7 +3,6 @@ export const ede = {
   other: 0,
   unsupportedAlgorithm: 1,
   unsupportedDigest: 2,
-  indeterminate: 5,
   bogus: 6,
   signatureExpired: 7,
   signatureNotYetValid: 8,
@@ -18,8 +17,11 @@ export const ede = {
   unsupportedIterations: 27,
 } as const
 
-/** Why a link does not hold: a code and one plain sentence. */
+/** Why a link does not hold, or why there is none: a code where one fits, and one plain sentence. */
 export interface Flaw {
-  ede: number
+  ede: number | null
   reason: string
 }
+
+/** A name as it stands in a sentence, where a final dot would end it. */
+export const said = (name: string): string => (name === '.' ? 'the root zone' : name.slice(0, -1))

@@ -5,7 +5,7 @@
 import { type Signature, signedBytes, signedLabels } from './canonical.ts'
 import { algorithmTitle, keyTag } from './dnskey.ts'
 import { isSupported, type KeyRecord, verifyWith } from './dnssec-algorithms.ts'
-import { ede, type Flaw } from './dnssec-error.ts'
+import { ede, type Flaw, said } from './dnssec-error.ts'
 import type { ResourceRecord } from './message.ts'
 import { equalNames, isWithin } from './name.ts'
 
@@ -80,12 +80,12 @@ function worstFlaw(checks: readonly SignatureCheck[], { records }: SignedRrset, 
   const flaws = checks.flatMap(({ flaw }) => flaw ?? [])
   const telling = [ede.signatureExpired, ede.signatureNotYetValid, ede.expiredBeforeValid, ede.bogus, ede.dnskeyMissing]
   const found = telling.map(code => flaws.find(flaw => flaw.ede === code)).find(Boolean)
-  const what = `the ${records[0]?.type ?? ''} records of ${records[0]?.name ?? ''}`
+  const what = `the ${records[0]?.type ?? ''} records of ${said(records[0]?.name ?? '.')}`
   if (found) return found
   if (flaws[0]) return flaws[0]
   const reason = checks.length
     ? `None of the signatures of ${what} has an algorithm that is validated, although the zone has one.`
-    : `There is no signature of ${zone} for ${what}.`
+    : `There is no signature of ${said(zone)} for ${what}.`
   return { ede: ede.rrsigsMissing, reason }
 }
 
@@ -97,9 +97,9 @@ async function flawOf(
 ): Promise<Flaw | 'unchecked' | undefined> {
   const { data } = signature
   const owner = records[0]?.name ?? '.'
-  const name = `The signature of the ${data.typeCovered} records of ${owner} by key ${data.keyTag}`
+  const name = `The signature of the ${data.typeCovered} records of ${said(owner)} by key ${data.keyTag}`
   if (!equalNames(data.signer, zone) || !isWithin(owner, data.signer)) {
-    return { ede: ede.bogus, reason: `${name} is signed by ${data.signer}, which is not the zone.` }
+    return { ede: ede.bogus, reason: `${name} is signed by ${said(data.signer)}, which is not the zone.` }
   }
   if (data.labels > signedLabels(owner)) {
     return { ede: ede.bogus, reason: `${name} is for a name with more labels.` }
@@ -114,16 +114,19 @@ async function flawOf(
       ? { ede: ede.noZoneKeyBit, reason: `${name} is by a key that is revoked or not a zone key.` }
       : {
           ede: ede.dnskeyMissing,
-          reason: `${name} is by a ${algorithmTitle(data.algorithm)} key that ${zone} does not publish.`,
+          reason: `${name} is by a ${algorithmTitle(data.algorithm)} key that ${said(zone)} does not publish.`,
         }
   }
   if (usable.length > MAX_KEYS_PER_TAG) {
-    return { ede: ede.bogus, reason: `More than ${MAX_KEYS_PER_TAG} keys of ${zone} have the tag ${data.keyTag}.` }
+    return {
+      ede: ede.bogus,
+      reason: `More than ${MAX_KEYS_PER_TAG} keys of ${said(zone)} have the tag ${data.keyTag}.`,
+    }
   }
   const message = signedBytes(records, signature)
   for (const key of usable) {
     if (budget.left-- <= 0 || work.verifications >= maxVerifications) {
-      return { ede: ede.other, reason: `${owner} has more signatures and keys than are tried.` }
+      return { ede: ede.other, reason: `${said(owner)} has more signatures and keys than are tried.` }
     }
     work.verifications++
     if (await verifyWith(key.data, data.signature, message)) return undefined

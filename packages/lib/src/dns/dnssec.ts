@@ -6,7 +6,7 @@
 import { type Signature, signedLabels, signedOwner } from './canonical.ts'
 import { algorithmTitle, digestTitle, keyTag } from './dnskey.ts'
 import { DEPRECATED_DIGEST, isDigestOf, isSupported, isSupportedDigest, type KeyRecord } from './dnssec-algorithms.ts'
-import { ede, type Flaw } from './dnssec-error.ts'
+import { ede, type Flaw, said } from './dnssec-error.ts'
 import { MAX_KEYS_PER_TAG, maySign, type SignatureCheck, verifyRrset, type Work } from './dnssec-signature.ts'
 import type { ResourceRecord } from './message.ts'
 import { ancestorsOf, countLabels, equalNames, isWithin, parentName, ROOT } from './name.ts'
@@ -194,8 +194,8 @@ export class Validator {
     whole.denial = outcome.state === 'opt-out' ? 'opt-out' : outcome.by
     if (outcome.state === 'too-many-iterations') return settle(whole, 'insecure', outcome.flaw)
     if (outcome.state !== 'opt-out') return
-    const reason = `${zone.name} leaves out unsigned names there (opt-out), so this is not proven.`
-    settle(whole, 'insecure', { ede: ede.indeterminate, reason })
+    const reason = `${said(zone.name)} leaves out unsigned names there (opt-out), so this is not proven.`
+    settle(whole, 'insecure', { ede: null, reason })
   }
 
   /** With the keys of this zone alone: walking to the signer would wait for the zone that is being looked for. */
@@ -209,13 +209,13 @@ export class Validator {
     const by = statuses.some(({ type }) => type === 'NSEC3') ? ('NSEC3' as const) : ('NSEC' as const)
     const broken = statuses.find(({ state }) => state !== 'secure')
     if (broken) {
-      const flaw = broken.flaw ?? { ede: ede.nsecMissing, reason: `The proof for ${claim.name} is not signed.` }
+      const flaw = broken.flaw ?? { ede: ede.nsecMissing, reason: `The proof for ${said(claim.name)} is not signed.` }
       return { statuses, outcome: { state: 'unproven' as const, flaw, by } }
     }
     const verified = statuses.flatMap(({ records }) => [...records])
     const nsec3 = verified.filter(isNsec3)
     if (statuses.length === 0) {
-      const reason = `${zone.name} is signed, but sent no NSEC or NSEC3 record to prove what it says of ${claim.name}.`
+      const reason = `${said(zone.name)} is signed, but sent no NSEC or NSEC3 record to prove what it says of ${said(claim.name)}.`
       return { statuses, outcome: { state: 'unproven' as const, flaw: { ede: ede.nsecMissing, reason }, by } }
     }
     const outcome = nsec3.length
@@ -227,7 +227,7 @@ export class Validator {
   async #addUnknown(whole: Validation, { target, reason, server }: SignedAnswer): Promise<void> {
     const zone = await this.#zoneOf(target, whole.type, [])
     const unreached =
-      reason ?? `The servers of ${target} could not be brought to answer${server ? ` (${server})` : ''}.`
+      reason ?? `The servers of ${said(target)} could not be brought to answer${server ? ` (${server})` : ''}.`
     if (zone.state !== 'secure' && zone.flaw) settle(whole, zone.state, zone.flaw)
     settle(whole, 'indeterminate', { ede: ede.noReachableAuthority, reason: unreached })
   }
@@ -314,18 +314,18 @@ export class Validator {
       if (outcome.state === 'proven' && !outcome.delegation) return undefined
       const flaw = outcome.state === 'unproven' || outcome.state === 'too-many-iterations' ? outcome.flaw : undefined
       const why = flaw ?? {
-        ede: ede.indeterminate,
+        ede: null,
         reason:
           outcome.state === 'opt-out'
-            ? `${parent.name} has no DS record for ${name}, which lies in a gap for unsigned zones (opt-out).`
-            : `${parent.name} proves that it has no DS record for ${name}: the chain of trust ends there, and ${name} counts as unsigned.`,
+            ? `${said(parent.name)} has no DS record for ${said(name)}, which lies in a gap for unsigned zones (opt-out).`
+            : `${said(parent.name)} proves that it has no DS record for ${said(name)}: the chain of trust ends there, and ${said(name)} counts as unsigned.`,
       }
       return this.#record(name, parent, outcome.state === 'unproven' ? 'bogus' : 'insecure', why)
     }
     const unreached = reason ?? 'No server of the zone could be brought to answer.'
     return this.#record(name, parent, 'indeterminate', {
       ede: ede.noReachableAuthority,
-      reason: `Whether ${parent.name} has a DS record for ${name} could not be found out. ${unreached}`,
+      reason: `Whether ${said(parent.name)} has a DS record for ${said(name)} could not be found out. ${unreached}`,
     })
   }
 
@@ -357,7 +357,7 @@ export class Validator {
   ): Promise<ZoneStatus> {
     const zone: ZoneStatus = { name, parent: parent?.name, state: 'secure', ds: [], keys: [], checks: [], dsChecks }
     this.#zones.set(name.toLowerCase(), zone)
-    const end = (state: Security, code: number, reason: string): ZoneStatus =>
+    const end = (state: Security, code: number | null, reason: string): ZoneStatus =>
       Object.assign(zone, { state, flaw: { ede: code, reason } })
 
     const usable = all.slice(0, MAX_DS).filter(isUsableDs)
@@ -368,12 +368,12 @@ export class Validator {
     if (counted.length === 0) return end('insecure', ...unsupported(name, all))
 
     const answer = await this.ask(name, 'DNSKEY')
-    const above = parent ? `${parent.name} has DS records for it` : 'the trust anchors name keys of it'
+    const above = parent ? `${said(parent.name)} has DS records for it` : 'the trust anchors name keys of it'
     if (answer.status === 'nodata' || answer.status === 'nxdomain' || answer.links.length > 0) {
-      return end('bogus', ede.dnskeyMissing, `${name} publishes no keys, although ${above}.`)
+      return end('bogus', ede.dnskeyMissing, `${said(name)} publishes no keys, although ${above}.`)
     }
     if (answer.status !== 'answer') {
-      const reason = `The keys of ${name} could not be fetched. ${answer.reason ?? ''}`.trim()
+      const reason = `The keys of ${said(name)} could not be fetched. ${answer.reason ?? ''}`.trim()
       return end('indeterminate', ede.noReachableAuthority, reason)
     }
     const keys = answer.records.filter(isKey)
@@ -391,8 +391,8 @@ export class Validator {
     const trusted = zone.keys.filter(key => key.trusted)
     if (trusted.length === 0) {
       const tags = counted.map(({ data }) => data.keyTag).join(', ')
-      const source = parent ? `the DS records in ${parent.name} (of keys ${tags})` : `the trust anchors (${tags})`
-      return end('bogus', ede.dnskeyMissing, `None of the keys of ${name} fits ${source}.`)
+      const source = parent ? `the DS records in ${said(parent.name)} (of keys ${tags})` : `the trust anchors (${tags})`
+      return end('bogus', ede.dnskeyMissing, `None of the keys of ${said(name)} fits ${source}.`)
     }
     const isOfOther = ({ data }: Signature) => zone.keys.some(({ tag, trusted }) => tag === data.keyTag && !trusted)
     const signatures = answer.proof
@@ -425,13 +425,13 @@ function unsupported(name: string, all: readonly DsRecord[]): [code: number, rea
     const titles = list(all.map(({ data }) => algorithmTitle(data.algorithm)))
     return [
       ede.unsupportedAlgorithm,
-      `${name} is signed only with ${titles}, which is not verified any more or not yet, so it counts as unsigned.`,
+      `${said(name)} is signed only with ${titles}, which is not verified any more or not yet, so it counts as unsigned.`,
     ]
   }
   const titles = list(all.map(({ data }) => digestTitle(data.digestType)))
   return [
     ede.unsupportedDigest,
-    `The DS records of ${name} have only digests (${titles}) that are not verified, so it counts as unsigned.`,
+    `The DS records of ${said(name)} have only digests (${titles}) that are not verified, so it counts as unsigned.`,
   ]
 }
 

@@ -45,14 +45,14 @@ for (const [name, text] of Object.entries({ SOA, B, APEX, NS1, XYW, STAR, WILDCA
 test('RFC 4035 §B.2: ml.example. does not exist, and no wildcard either', () => {
   const claim: Claim = { kind: 'nxdomain', name: 'ml.example.' }
   assert.equal(prove(claim, B, APEX).state, 'proven')
-  assert.match(reasonOf(prove(claim, B)), /there is no \*\.example\./)
+  assert.match(reasonOf(prove(claim, B)), /there is no \*\.example/)
   assert.match(reasonOf(prove(claim, APEX)), /no NSEC record shows a gap/i)
 })
 
 test('RFC 4035 §B.3: ns1.example. has no MX, but it has an A', () => {
   assert.equal(prove({ kind: 'nodata', name: 'ns1.example.', type: 'MX' }, NS1).state, 'proven')
   assert.match(reasonOf(prove({ kind: 'nodata', name: 'ns1.example.', type: 'A' }, NS1)), /does have A records/)
-  assert.match(reasonOf(prove({ kind: 'nxdomain', name: 'ns1.example.' }, NS1)), /says that ns1\.example\. exists/)
+  assert.match(reasonOf(prove({ kind: 'nxdomain', name: 'ns1.example.' }, NS1)), /says that ns1\.example exists/)
 })
 
 test('RFC 4035 §B.5: b.example. is a delegation without DS', () => {
@@ -75,11 +75,11 @@ test('RFC 4035 §B.7: the wildcard has no AAAA, and neither has a.z.w.example.',
   const claim: Claim = { kind: 'nodata', name: 'a.z.w.example.', type: 'AAAA' }
   assert.equal(prove(claim, XYW, STAR).state, 'proven')
   assert.match(reasonOf(prove({ ...claim, type: 'MX' }, XYW, STAR)), /does have MX/)
-  assert.match(reasonOf(prove(claim, XYW)), /which types \*\.w\.example\. has/)
+  assert.match(reasonOf(prove(claim, XYW)), /which types \*\.w\.example has/)
   assert.equal(prove({ kind: 'nxdomain', name: 'a.z.w.example.' }, XYW, STAR).state, 'unproven')
 })
 
-test('RFC 4035 §B.8, RFC 6840 §4.4: that a zone has no DS is not for itself to say', () => {
+test('RFC 4035 §B.8: that a zone has no DS is not for itself to say', () => {
   assert.match(reasonOf(prove({ kind: 'nodata', name: 'example.', type: 'DS' }, APEX)), /belong to its parent/)
 })
 

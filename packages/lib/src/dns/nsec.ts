@@ -1,6 +1,6 @@
 /** What NSEC records prove not to exist (RFC 4035 §5.4, with the corrections of RFC 6840 §4). */
 import type { Flaw } from './dnssec-error.ts'
-import { ede } from './dnssec-error.ts'
+import { ede, said } from './dnssec-error.ts'
 import type { RecordData, ResourceRecord } from './message.ts'
 import { ancestorsOf, compareNames, countLabels, equalNames, isWithin, ROOT } from './name.ts'
 
@@ -29,7 +29,9 @@ export function proveByNsec(claim: Claim, records: readonly NsecRecord[]): Denia
   const cover = records.find(record => covers(record, name))
   if (match || !cover) {
     return unproven(
-      match ? `An NSEC record says that ${name} exists, against the answer.` : `No NSEC record shows a gap at ${name}.`,
+      match
+        ? `An NSEC record says that ${said(name)} exists, against the answer.`
+        : `No NSEC record shows a gap at ${said(name)}.`,
     )
   }
   const emptyNonTerminal = isWithin(cover.data.next, name)
@@ -37,34 +39,34 @@ export function proveByNsec(claim: Claim, records: readonly NsecRecord[]): Denia
     // Names exist below it, so it exists itself, without any records.
     return claim.kind === 'nodata'
       ? { state: 'proven' }
-      : unproven(`An NSEC record says that names exist below ${name}.`)
+      : unproven(`An NSEC record says that names exist below ${said(name)}.`)
   }
   const wildcard = wildcardOf(closestEncloser(cover, name))
   if (claim.kind === 'wildcard') {
     return equalNames(wildcard, claim.wildcard)
       ? { state: 'proven' }
-      : unproven(`The NSEC records do not show that ${claim.wildcard} is the closest match for ${name}.`)
+      : unproven(`The NSEC records do not show that ${said(claim.wildcard)} is the closest match for ${said(name)}.`)
   }
   const source = records.find(record => equalNames(record.name, wildcard))
   if (claim.kind === 'nodata') {
     return source
       ? judgeTypes(source.data.types, claim)
-      : unproven(`No NSEC record shows which types ${wildcard} has, from which ${name} would be made.`)
+      : unproven(`No NSEC record shows which types ${said(wildcard)} has, from which ${said(name)} would be made.`)
   }
   return !source && records.some(record => covers(record, wildcard))
     ? { state: 'proven' }
-    : unproven(`No NSEC record shows that there is no ${wildcard}, from which ${name} would be made.`)
+    : unproven(`No NSEC record shows that there is no ${said(wildcard)}, from which ${said(name)} would be made.`)
 }
 
 /** Whether the types at a name allow to say that another is not there. */
 export function judgeTypes(types: readonly string[], { name, type }: { name: string; type: string }): Denial {
   const has = (type: string) => types.includes(type)
-  if (has(type) || has('CNAME')) return unproven(`The proof for ${name} says that it does have ${type} records.`)
+  if (has(type) || has('CNAME')) return unproven(`The proof for ${said(name)} says that it does have ${type} records.`)
   const delegation = has('NS') && !has('SOA')
-  // RFC 6840 §4.1: a parent knows nothing of a child but its DS, and of its own DS a child knows nothing (§4.4).
-  if (delegation && type !== 'DS') return unproven(`The proof for ${name} is of its parent, which does not know.`)
+  // RFC 6840 §4.1: a parent knows nothing of a child but its DS. §4.3: an alias answers for every type.
+  if (delegation && type !== 'DS') return unproven(`The proof for ${said(name)} is of its parent, which does not know.`)
   if (type === 'DS' && has('SOA') && name !== ROOT) {
-    return unproven(`The proof for ${name} is of the zone itself, and DS records belong to its parent.`)
+    return unproven(`The proof for ${said(name)} is of the zone itself, and DS records belong to its parent.`)
   }
   return { state: 'proven', delegation }
 }

@@ -3,7 +3,7 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { base32hexnopad } from '@scure/base'
 import { concat } from '../bytes.ts'
 import type { Flaw } from './dnssec-error.ts'
-import { ede } from './dnssec-error.ts'
+import { ede, said } from './dnssec-error.ts'
 import type { RecordData, ResourceRecord } from './message.ts'
 import { ancestorsOf, countLabels, encodeName, isWithin, splitName } from './name.ts'
 import { type Claim, type Denial, judgeTypes, wildcardOf } from './nsec.ts'
@@ -55,7 +55,7 @@ export function proveByNsec3(claim: Claim, records: readonly Nsec3Record[], zone
     return unproven('The NSEC3 records differ in their parameters.')
   }
   if (iterations > MAX_ITERATIONS) {
-    const reason = `${zone} hashes names ${iterations} more times, and over ${MAX_ITERATIONS} its denials count as unsigned.`
+    const reason = `${said(zone)} hashes names ${iterations} more times, and over ${MAX_ITERATIONS} its denials count as unsigned.`
     return { state: 'too-many-iterations', flaw: { ede: ede.unsupportedIterations, reason } }
   }
   const entries = usable.map(
@@ -98,22 +98,22 @@ class Nsec3Proof {
     if (match) {
       return claim.kind === 'nodata'
         ? judgeTypes(match.types, claim)
-        : unproven(`An NSEC3 record says that ${name} exists, against the answer.`)
+        : unproven(`An NSEC3 record says that ${said(name)} exists, against the answer.`)
     }
     const found = this.#closestEncloser(name)
-    if (!found) return unproven(`No NSEC3 record shows the closest existing ancestor of ${name}.`)
-    if (found.types.includes('DNAME')) return unproven(`A DNAME at ${found.encloser} answers for ${name}.`)
+    if (!found) return unproven(`No NSEC3 record shows the closest existing ancestor of ${said(name)}.`)
+    if (found.types.includes('DNAME')) return unproven(`A DNAME at ${said(found.encloser)} answers for ${said(name)}.`)
     if (found.types.includes('NS') && !found.types.includes('SOA')) {
       // The name lies in another zone, which this one says is unsigned, or else should have been asked.
       return found.types.includes('DS')
-        ? unproven(`The proof for ${name} is of a zone above its own.`)
+        ? unproven(`The proof for ${said(name)} is of a zone above its own.`)
         : { state: 'opt-out' }
     }
     const gap = this.#covering(found.nextCloser)
-    if (!gap) return unproven(`No NSEC3 record shows a gap at ${found.nextCloser}.`)
+    if (!gap) return unproven(`No NSEC3 record shows a gap at ${said(found.nextCloser)}.`)
     const wildcard = wildcardOf(found.encloser)
     if (claim.kind === 'nxdomain') {
-      if (!this.#covering(wildcard)) return unproven(`No NSEC3 record shows that there is no ${wildcard}.`)
+      if (!this.#covering(wildcard)) return unproven(`No NSEC3 record shows that there is no ${said(wildcard)}.`)
       return gap.optOut ? { state: 'opt-out' } : { state: 'proven' }
     }
     const source = this.#matching(wildcard)
@@ -122,7 +122,7 @@ class Nsec3Proof {
       return denial.state === 'proven' && gap.optOut ? { state: 'opt-out' } : denial
     }
     // RFC 5155 §8.6: an unsigned delegation has no record of its own in such a gap.
-    return gap.optOut ? { state: 'opt-out' } : unproven(`No NSEC3 record shows which types ${name} has.`)
+    return gap.optOut ? { state: 'opt-out' } : unproven(`No NSEC3 record shows which types ${said(name)} has.`)
   }
 
   /** §8.8: the wildcard's own signature shows its encloser, so the name below that has to be missing. */
@@ -130,7 +130,7 @@ class Nsec3Proof {
     const depth = countLabels(wildcard)
     const nextCloser = ancestorsOf(name).find(ancestor => countLabels(ancestor) === depth) ?? name
     const gap = this.#covering(nextCloser)
-    if (!gap) return unproven(`No NSEC3 record shows that ${nextCloser} does not exist beside ${wildcard}.`)
+    if (!gap) return unproven(`No NSEC3 record shows that ${said(nextCloser)} does not exist beside ${said(wildcard)}.`)
     return gap.optOut ? { state: 'opt-out' } : { state: 'proven' }
   }
 
