@@ -14,7 +14,7 @@ export const openssl = (name: string): HashProgram => ({
 })
 
 /** Above this a message is better kept in a file than in a command line. */
-const MAX_COMMAND_BYTES = 4096
+export const MAX_COMMAND_BYTES = 4096
 
 /** The pipeline that hashes a message in a terminal and prints it in the format asked for. */
 export function hashCommand(

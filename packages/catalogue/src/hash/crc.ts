@@ -1,6 +1,6 @@
 import { type Example, field, mono, panel, printf, type Terminal, tool } from '@assay/kit'
-import { type CrcParameters, crc, crc32Rows, posixCksum } from '@assay/lib/hash/crc'
-import { byteCount } from './command.ts'
+import { type CrcParameters, crc, crc16Rows, crc32Rows, posixCksum } from '@assay/lib/hash/crc'
+import { byteCount, MAX_COMMAND_BYTES } from './command.ts'
 
 interface CrcTool<Name extends string> {
   id: string
@@ -83,9 +83,6 @@ export function crcTool<Name extends string>({ rows, also = {}, programs = {}, e
   })
 }
 
-/** Above this a message is better kept in a file than in a command line. */
-const MAX_COMMAND_BYTES = 4096
-
 const paddedHex = (value: bigint, width: number) => value.toString(16).padStart(Math.ceil(width / 4), '0')
 
 /** Seven checks of 32 bits, by the parameters of the CRC RevEng catalogue. */
@@ -139,3 +136,49 @@ export const crc32 = crcTool({
     },
   ],
 })
+
+/** The checks of 16 bits in the CRC RevEng catalogue: the eight that are met most, then the others. */
+export const crc16 = crcTool({
+  id: 'crc16',
+  title: 'CRC-16 Checksum',
+  summary: 'The CRC-16 of a text or of bytes by any of 31 conventions, from Modbus and USB to XMODEM and X.25.',
+  keywords: ['crc', 'crc-16', 'modbus', 'ccitt', 'xmodem', 'kermit', 'x.25', 'usb', 'dnp3', 'checksum', 'crc16-ibm'],
+  specs: ['CRC RevEng catalogue', 'ITU-T V.41', 'ITU-T X.25', 'Modbus over serial line'],
+  caution:
+    'A CRC finds accidents and not attacks: anyone can alter a message and keep its CRC, so use HMAC or SHA-256 there.',
+  rows: crc16Rows,
+  programs: {
+    'CRC-16/XMODEM': hqx(0),
+    'CRC-16/IBM-3740': hqx(0xffff),
+    'CRC-16/SPI-FUJITSU': hqx(0x1d0f),
+  },
+  examples: [
+    {
+      from: 'CRC RevEng catalogue, CRC-16/ARC',
+      input: { input_text: '123456789' },
+      result: { checksum: 'bb3d', decimal: '47933' },
+    },
+    {
+      from: 'CRC RevEng catalogue, CRC-16/XMODEM',
+      input: { input_text: '123456789', algorithm: 'CRC-16/XMODEM' },
+      result: { checksum: '31c3' },
+    },
+    {
+      from: 'CRC RevEng catalogue, CRC-16/MODBUS',
+      input: { input_text: '123456789', algorithm: 'CRC-16/MODBUS' },
+      result: { checksum: '4b37' },
+    },
+    {
+      from: 'CRC RevEng catalogue, CRC-16/IBM-3740',
+      title: 'What is often called CRC-CCITT',
+      input: { input_text: '123456789', algorithm: 'CRC-16/IBM-3740' },
+      result: { checksum: '29b1' },
+    },
+  ],
+})
+
+/** Python's CRC of BinHex, whose register starts where it is told. */
+function hqx(init: number) {
+  const program = `import sys, binascii; print("%04x" % binascii.crc_hqx(sys.stdin.buffer.read(), ${init}))`
+  return { command: `python3 -c '${program}'`, prints: ({ checksum }: CrcResult) => checksum }
+}

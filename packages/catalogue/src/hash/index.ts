@@ -1,5 +1,6 @@
+import { adler32 } from './adler32.ts'
 import { argon2 } from './argon2.ts'
-import { crc32 } from './crc.ts'
+import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
@@ -7,4 +8,4 @@ import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, crc32, hmac, argon2, fileChecksum]
+export const hash = [md5, sha, sha3Blake, crc32, crc16, adler32, hmac, argon2, fileChecksum]

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { fromUtf8 } from '../bytes.ts'
-import { type CrcParameters, crc, crc32Rows, createCrc, posixCksum, reflect } from './crc.ts'
+import { type CrcParameters, crc, crc16Rows, crc32Rows, createCrc, posixCksum, reflect } from './crc.ts'
 
-for (const [name, parameters] of Object.entries(crc32Rows)) {
+for (const [name, parameters] of Object.entries({ ...crc16Rows, ...crc32Rows })) {
   test(`CRC RevEng catalogue: ${name} of "123456789" is its check value`, () =>
     assert.equal(crc(parameters, fromUtf8('123456789')), parameters.check))
 }
@@ -159,4 +159,46 @@ test('parameters that do not fit their width are refused', () => {
   assert.throws(() => createCrc({ ...row, poly: 1n << 32n }), /poly to fit in 32 bits/)
   assert.throws(() => createCrc({ ...row, init: -1n }), /init to fit in 32 bits/)
   assert.throws(() => createCrc({ ...row, xorout: 1n << 40n }), /xorout to fit in 32 bits/)
+})
+
+/** R. Williams's model bit by bit in Python, without tables or reflected registers. */
+const BIT_BY_BIT = `
+import sys
+def flip(v, n): return int(format(v, '0%db' % n)[::-1], 2)
+for line in sys.stdin:
+    poly, init, ref, xorout, message = line.rstrip('\\n').split(',')
+    poly, reg, xorout = int(poly), int(init), int(xorout)
+    for byte in bytes.fromhex(message):
+        byte = flip(byte, 8) if ref == 'true' else byte
+        for i in range(7, -1, -1):
+            top = (reg >> 15) ^ (byte >> i & 1)
+            reg = reg << 1 & 0xffff
+            if top: reg ^= poly
+    print((flip(reg, 16) if ref == 'true' else reg) ^ xorout)
+`
+
+test('CRC-16: 250 random messages by each of the 31 rows equal the model bit by bit in Python', () => {
+  const cases = Object.values(crc16Rows).flatMap(parameters =>
+    Array.from({ length: 250 }, (_, length) => ({ parameters, message: randomBytes(length % 50) })),
+  )
+  const input = cases.map(({ parameters: { poly, init, refin, xorout }, message }) =>
+    [poly, init, refin, xorout, message.toString('hex')].join(),
+  )
+  const printed = execFileSync('python3', ['-c', BIT_BY_BIT], { input: `${input.join('\n')}\n`, encoding: 'utf8' })
+  assert.deepEqual(
+    cases.map(({ parameters, message }) => String(crc(parameters, message))),
+    printed.trim().split('\n'),
+  )
+})
+
+test('CRC-16/XMODEM, IBM-3740 and SPI-FUJITSU: 300 random messages each equal binascii.crc_hqx', () => {
+  const rows = [crc16Rows['CRC-16/XMODEM'], crc16Rows['CRC-16/IBM-3740'], crc16Rows['CRC-16/SPI-FUJITSU']]
+  const cases = rows.flatMap(row => Array.from({ length: 300 }, (_, i) => ({ row, message: randomBytes(i * 3) })))
+  const program =
+    'import sys,binascii\nfor l in sys.stdin: i,m=l.strip("\\n").split(","); print(binascii.crc_hqx(bytes.fromhex(m),int(i)))'
+  const input = cases.map(({ row, message }) => `${row.init},${message.toString('hex')}\n`).join('')
+  assert.deepEqual(
+    cases.map(({ row, message }) => String(crc(row, message))),
+    execFileSync('python3', ['-c', program], { input, encoding: 'utf8' }).trim().split('\n'),
+  )
 })

@@ -28,6 +28,41 @@ export const crc32Rows = {
   'CRC-32/XFER': row(32, 0x000000afn, 0n, false, 0n, 0xbd0be338n),
 } as const satisfies Record<string, CrcParameters>
 
+export const crc16Rows = {
+  'CRC-16/ARC': row(16, 0x8005n, 0n, true, 0n, 0xbb3dn),
+  'CRC-16/IBM-3740': row(16, 0x1021n, 0xffffn, false, 0n, 0x29b1n),
+  'CRC-16/XMODEM': row(16, 0x1021n, 0n, false, 0n, 0x31c3n),
+  'CRC-16/MODBUS': row(16, 0x8005n, 0xffffn, true, 0n, 0x4b37n),
+  'CRC-16/KERMIT': row(16, 0x1021n, 0n, true, 0n, 0x2189n),
+  'CRC-16/USB': row(16, 0x8005n, 0xffffn, true, 0xffffn, 0xb4c8n),
+  /** In the catalogue CRC-16/IBM-SDLC, with this as an alias. */
+  'CRC-16/X-25': row(16, 0x1021n, 0xffffn, true, 0xffffn, 0x906en),
+  'CRC-16/DNP': row(16, 0x3d65n, 0n, true, 0xffffn, 0xea82n),
+  'CRC-16/CDMA2000': row(16, 0xc867n, 0xffffn, false, 0n, 0x4c06n),
+  'CRC-16/CMS': row(16, 0x8005n, 0xffffn, false, 0n, 0xaee7n),
+  'CRC-16/DDS-110': row(16, 0x8005n, 0x800dn, false, 0n, 0x9ecfn),
+  'CRC-16/DECT-R': row(16, 0x0589n, 0n, false, 0x0001n, 0x007en),
+  'CRC-16/DECT-X': row(16, 0x0589n, 0n, false, 0n, 0x007fn),
+  'CRC-16/EN-13757': row(16, 0x3d65n, 0n, false, 0xffffn, 0xc2b7n),
+  'CRC-16/GENIBUS': row(16, 0x1021n, 0xffffn, false, 0xffffn, 0xd64en),
+  'CRC-16/GSM': row(16, 0x1021n, 0n, false, 0xffffn, 0xce3cn),
+  'CRC-16/ISO-IEC-14443-3-A': row(16, 0x1021n, 0xc6c6n, true, 0n, 0xbf05n),
+  'CRC-16/LJ1200': row(16, 0x6f63n, 0n, false, 0n, 0xbdf4n),
+  'CRC-16/M17': row(16, 0x5935n, 0xffffn, false, 0n, 0x772bn),
+  'CRC-16/MAXIM-DOW': row(16, 0x8005n, 0n, true, 0xffffn, 0x44c2n),
+  'CRC-16/MCRF4XX': row(16, 0x1021n, 0xffffn, true, 0n, 0x6f91n),
+  'CRC-16/NRSC-5': row(16, 0x080bn, 0xffffn, true, 0n, 0xa066n),
+  'CRC-16/OPENSAFETY-A': row(16, 0x5935n, 0n, false, 0n, 0x5d38n),
+  'CRC-16/OPENSAFETY-B': row(16, 0x755bn, 0n, false, 0n, 0x20fen),
+  'CRC-16/PROFIBUS': row(16, 0x1dcfn, 0xffffn, false, 0xffffn, 0xa819n),
+  'CRC-16/RIELLO': row(16, 0x1021n, 0xb2aan, true, 0n, 0x63d0n),
+  'CRC-16/SPI-FUJITSU': row(16, 0x1021n, 0x1d0fn, false, 0n, 0xe5ccn),
+  'CRC-16/T10-DIF': row(16, 0x8bb7n, 0n, false, 0n, 0xd0dbn),
+  'CRC-16/TELEDISK': row(16, 0xa097n, 0n, false, 0n, 0x0fb3n),
+  'CRC-16/TMS37157': row(16, 0x1021n, 0x89ecn, true, 0n, 0x26b1n),
+  'CRC-16/UMTS': row(16, 0x8005n, 0n, false, 0n, 0xfee8n),
+} as const satisfies Record<string, CrcParameters>
+
 /** A row whose bytes and register go the same way, as in all but a few. */
 function row(
   width: number,
