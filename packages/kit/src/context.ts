@@ -1,6 +1,7 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
 import type { Dnssec } from './context-dnssec.ts'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
+import type { TlsScanner } from './context-tls-scan.ts'
 import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
 import type { Trace } from './context-trace.ts'
@@ -30,6 +31,7 @@ export interface ServerContext extends Context {
   whois: Whois
   trace: Trace
   encryptedDns: EncryptedDns
+  tls: TlsScanner
 }
 
 /** How a question to the DNS ended. Never two of these under one name: "no such name" is not "could not tell". */

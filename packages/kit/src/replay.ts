@@ -1,5 +1,6 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
 import type { TraceHop } from './context-trace.ts'
+import type { TlsObservation } from './context-tls-scan.ts'
 import { Problem } from './problem.ts'
 import { type RecordedDnssec, recordedDnssec } from './replay-dnssec.ts'
 import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
@@ -26,6 +27,8 @@ export interface Recording {
   routes?: Readonly<Record<string, readonly (readonly [address: string, rttSeconds: number] | null)[]>>
   /** Resolvers over TLS by address ("tls://192.0.2.53") and over HTTPS by URL; all others refuse the connection. */
   encryptedDns?: Readonly<Record<string, RecordedResolver>>
+  /** TLS servers by "host:port"; all others refuse the connection. */
+  tls?: Readonly<Record<string, TlsObservation>>
   /** What WHOIS servers say, by "server question". */
   whois?: Readonly<Record<string, string>>
 }
@@ -50,6 +53,14 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
     rawDns: recordedRawDns(recording.servers),
     nameServers: recordedNameServers(recording.zone, recording.transfers),
     encryptedDns: recordedEncryptedDns(recording.encryptedDns ?? {}),
+    tls: {
+      // biome-ignore lint/correctness/useYield: a recording has no steps
+      async *scan(host, port) {
+        const found = recording.tls?.[`${host}:${port}`]
+        if (found) return found
+        throw new Problem('unreachable', 'The server refuses the connection: nothing listens on that port')
+      },
+    },
     http: {
       async get(url, options) {
         options?.onStep?.({ url, phase: 'connect' })

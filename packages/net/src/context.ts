@@ -18,6 +18,7 @@ import { createResolverCache } from './resolver-cache.ts'
 import { createDnssec } from './resolver-dnssec.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
+import { createTlsScanner } from './tls-scan.ts'
 import { createTrace } from './trace.ts'
 import { createBootstrapCache, createWhois } from './whois.ts'
 
@@ -125,6 +126,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
             overTls: createDot({ door, tls, random }),
             ...createDoh({ door, tls, settings: { userAgent } }),
           },
+          tls: createTlsScanner({ door, tls, random }),
           whois: createWhois(door, http, bootstraps),
         },
         door,

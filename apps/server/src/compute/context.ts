@@ -34,6 +34,9 @@ export function localContext(signal: AbortSignal, now: () => Date = () => new Da
     get encryptedDns() {
       return noNetwork()
     },
+    get tls() {
+      return noNetwork()
+    },
   }
 }
 
