@@ -4,8 +4,9 @@ import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
+import { ripemd } from './ripemd.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, crc32, crc16, adler32, hmac, argon2, fileChecksum]
+export const hash = [md5, sha, sha3Blake, ripemd, crc32, crc16, adler32, hmac, argon2, fileChecksum]

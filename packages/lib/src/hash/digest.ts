@@ -39,6 +39,10 @@ const functions = {
   'BLAKE-512': async () => (await import('@noble/hashes/blake1.js')).blake512,
   /** ISO/IEC 10118-3 */
   'RIPEMD-160': async () => (await import('@noble/hashes/legacy.js')).ripemd160,
+  /** ISO/IEC 10118-3, and the versions of double length that the same authors gave */
+  'RIPEMD-128': async () => (await import('./ripemd.ts')).ripemd128,
+  'RIPEMD-256': async () => (await import('./ripemd.ts')).ripemd256,
+  'RIPEMD-320': async () => (await import('./ripemd.ts')).ripemd320,
   /** GB/T 32905-2016 */
   SM3: async () => (await import('./sm3.ts')).sm3,
 } as const satisfies Record<string, () => Promise<CHash>>
