@@ -106,6 +106,22 @@ export const zones: readonly Zone[] = [
   { name: '0/25.1.3.26.in-addr.arpa', file: '0-25.1.3.26.in-addr.arpa', servers: ['ns3'] },
   { name: '0.0.0.0.1.3.0.0.b.a.1.0.f.0.a.2.ip6.arpa', servers: ['ns3'] },
 
+  ...['spf.test', 'keys.test', 'dmarc.test', 'reports.test', 'refusing.test'].map(name => hosted(name)),
+  ...[
+    'zen.spamhaus.org',
+    'dbl.spamhaus.org',
+    'multi.surbl.org',
+    'hostkarma.junkemailfilter.com',
+    'uribl.spameatingmonkey.net',
+  ].map(name => hosted(name)),
+  hosted('psbl.surriel.com', undefined, 'list-live'),
+  hosted('bl.blocklist.de', undefined, 'list-live'),
+  hosted('bl.spamcop.net', undefined, 'list-dead'),
+  hosted('b.barracudacentral.org', undefined, 'list-refusing'),
+  hosted('dnsbl.dronebl.org', undefined, 'list-everything'),
+  hosted('bl.mailspike.net', undefined, 'list-parked'),
+  hosted('multi.uribl.com', undefined, 'list-not-ours'),
+
   ...['edns-drop.test', 'edns-badvers.test', 'truncated.test', 'late.test'].map(faulty),
 ]
 

@@ -2,9 +2,6 @@ import { type DmarcRecord, policiesOf, type ReportAddress, removedTags, usableAd
 import type { Discovery, ReportPermission } from '@assay/lib/mail/dmarc-discovery'
 import { failure, ok, type Validation, warning } from './validation.ts'
 
-/** Addresses in one tag beyond which RFC 9990 lets receivers stop. */
-const FEW_ADDRESSES = 2
-
 /** The record that holds, its surroundings and where its reports go, judged. RFC 9989 §4.7 and §4.10. */
 export function validateDmarc(
   discovery: Discovery,
@@ -79,7 +76,6 @@ function aggregateReports({ rua }: DmarcRecord): Validation[] {
       ? ok(name, `to ${usable} ${usable > 1 ? 'addresses' : 'address'}`)
       : failure(name, 'rua= holds no address that receivers can use'),
     ...addressRows(rua, name),
-    ...(usable > FEW_ADDRESSES ? [warning(name, 'receivers may send to the first two addresses only')] : []),
   ]
 }
 
