@@ -1,5 +1,6 @@
 import { adler32 } from './adler32.ts'
 import { argon2 } from './argon2.ts'
+import { blake2b, blake2s } from './blake2.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
@@ -9,4 +10,4 @@ import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, ripemd, crc32, crc16, adler32, hmac, argon2, fileChecksum]
+export const hash = [md5, sha, sha3Blake, blake2b, blake2s, ripemd, crc32, crc16, adler32, hmac, argon2, fileChecksum]
