@@ -117,3 +117,72 @@ test('[OPEN-039] url-monitor: a proxy that has decoded the value changes nothing
   const { body } = await get('url-monitor/https:/status.good.test/200')
   assert.equal(body.url, 'https://status.good.test/200')
 })
+
+const validate = (domain: string) => get(`access-control-validator/${domain}`)
+const foundIn = (vulnerabilities: Record<string, { description: string; url: string }[]>) =>
+  Object.fromEntries(
+    Object.entries(vulnerabilities).map(([category, entries]) => [
+      category,
+      entries.map(({ url }) => url.replace(/^https?:\/\/[^/]+/, '')),
+    ]),
+  )
+
+test('[API-038] network.md §1.21: a hardened site has no entry at all', async () => {
+  const { status, body } = await validate('hardened.good.test')
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual(body.vulnerabilities, { CORS: [], 'Security Headers': [], Authentication: [], Authorization: [] })
+  assert.deepEqual([body.security_status, body.risk_level], ['Secure', 'None'])
+  assert.deepEqual(body.untested, [])
+})
+
+test('[API-038] [ACV-015] [ACV-016] [ACV-017] [ACV-018] network.md §1.21: a weak site has exactly the planted fourteen', async () => {
+  const { status, body } = await validate('holes.good.test')
+  assert.equal(status, 200, JSON.stringify(body))
+  const found = foundIn(body.vulnerabilities)
+  assert.deepEqual(found.CORS, ['/'])
+  assert.deepEqual(found['Security Headers'], ['/', '/', '/', '/', '/'])
+  assert.equal(found.Authentication?.length, 4, JSON.stringify(body.vulnerabilities.Authentication))
+  assert.deepEqual(found.Authorization?.toSorted(), ['/.env', '/.git/HEAD', '/files/', '/server-status'])
+  assert.equal(body.total_vulnerabilities, 14)
+  assert.equal(body.risk_level, 'Medium')
+  for (const entry of Object.values<Record<string, unknown>[]>(body.vulnerabilities).flat()) {
+    assert.equal(entry.status_code, 200)
+    assert.match(String(entry.description), /\w{4}/)
+    assert.match(String(entry.proof), /\w{2}/)
+  }
+  assert.ok(!JSON.stringify(body).includes('hunter2'), 'secrets are not repeated')
+})
+
+test('network.md §1.21: a site that answers 200 to every path opens none of them', async () => {
+  const { body } = await validate('spa.good.test')
+  assert.deepEqual(body.vulnerabilities.Authorization, [])
+})
+
+test('[OPEN-068] the validator asks at most thirty times, whatever the site says', async () => {
+  for (const domain of [
+    'hardened.good.test',
+    'holes.good.test',
+    'spa.good.test',
+    'weak.good.test',
+    'plain.good.test',
+    'odd.good.test',
+  ]) {
+    const { body } = await validate(domain)
+    assert.ok(body.requests >= 15 && body.requests <= 30, `${domain} ${body.requests}`)
+  }
+})
+
+test('validator: plain HTTP alone and a bad certificate are entries', async () => {
+  const descriptions = async (domain: string) =>
+    (await validate(domain)).body.vulnerabilities.Authentication.map(
+      ({ description }: { description: string }) => description,
+    )
+  assert.ok((await descriptions('plain.good.test')).includes('The site is not there over HTTPS'))
+  assert.ok((await descriptions('expired.tls.test')).includes('The certificate does not hold'))
+})
+
+test('[OPEN-008] validator: names that lead to private addresses are refused', async () => {
+  const { status, body } = await validate('loopback.rebind.test')
+  assert.equal(status, 400)
+  assert.equal(body.error, 'Validation error: target address is not allowed')
+})

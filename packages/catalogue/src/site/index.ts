@@ -1,5 +1,6 @@
+import { accessControlValidator } from './access-control-validator.ts'
 import { httpHeaders } from './http-headers.ts'
 import { urlMonitor } from './url-monitor.ts'
 
 /** The tools that look at a web site, in page order. */
-export const site = [urlMonitor, httpHeaders]
+export const site = [accessControlValidator, urlMonitor, httpHeaders]
