@@ -7,6 +7,7 @@ import { dnsPropagationCheck } from './propagation.ts'
 import { dnsLookup, dnsRecords } from './records.ts'
 import { reverseDns } from './reverse-dns.ts'
 import { dnsSpeedTest } from './speed-test.ts'
+import { subdomainFinder } from './subdomain-finder.ts'
 import { zoneTransferCheck } from './zone-transfer-check.ts'
 
 /** The tools that ask the DNS, in page order. */
@@ -22,4 +23,5 @@ export const dns = [
   dnsSpeedTest,
   dnsBenchmarkTest,
   ednsSupportCheck,
+  subdomainFinder,
 ]
