@@ -33,11 +33,14 @@ const resolverNames = hostsOn('resolvers').flatMap(({ name, aliases, v4, v6 }) =
   ...[...v4, ...v6].map(text => `IP:${text}`),
 ])
 
+const registryNames = hostsOn('registry').map(({ name }) => `DNS:${name}`)
+
 const certificates: readonly Certificate[] = [
   { name: 'web', subject: 'www.good.test', names: webNames, validity: current },
   { name: 'rsa', subject: 'rsa.tls.test', names: webNames, validity: current, key: ['-newkey', 'rsa:2048', '-nodes'] },
   { name: 'expired', subject: 'expired.tls.test', names: webNames, validity: { fromDays: -120, untilDays: -30 } },
   { name: 'wronghost', subject: 'other.test', names: ['DNS:other.test'], validity: current },
+  { name: 'registries', subject: 'data.iana.org', names: registryNames, validity: current },
   { name: 'resolvers', subject: 'dns.google', names: resolverNames, validity: current },
 ]
 

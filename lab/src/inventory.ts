@@ -57,6 +57,21 @@ const rootServers = [
 
 const registries = [at('registry', 11, 'a.nic.test'), at('registry', 12, 'b.nic.test')]
 
+/** Who keeps records of names and numbers; what each knows and does is in servers/registry.ts. */
+const registrationServers = [
+  'data.iana.org',
+  'whois.iana.org',
+  'rdap.nic.test',
+  'whois.nic.test',
+  'rdap.registrar.test',
+  'whois.registrar.test',
+  'whois.loop.registrar.test',
+  'rdap.rir.test',
+  'whois.rir.test',
+  'rdap.denic.de',
+  'whois.denic.de',
+].map((name, index) => at('registry', 20 + index, name))
+
 /** The public resolvers, under the name their operators give for DNS over TLS or HTTPS. */
 const resolvers = [
   known('resolvers', 'dns.google', ['8.8.8.8', '8.8.4.4'], ['2001:4860:4860::8888', '2001:4860:4860::8844']),
@@ -257,6 +272,7 @@ const all: readonly Host[] = [
   ...routers,
   ...rootServers,
   ...registries,
+  ...registrationServers,
   ...resolvers,
   ...goodHosts,
   ...reverseHosts,

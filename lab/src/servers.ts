@@ -50,6 +50,7 @@ export function startWeb(lab: string, start: StartDaemon): void {
   const file = writeConfiguration(lab, 'nginx.conf', 'nginx.conf', {})
   start('hosting', 'nginx', 'nginx', ['-p', lab, '-e', 'stderr', '-c', file])
   startProgram(start, 'hosting', 'web', lab)
+  startProgram(start, 'registry', 'registry', lab)
   const profiles = writeConfiguration(lab, 'nginx-tls.conf', 'nginx-tls.conf', {})
   start('hosting', 'nginx-tls', 'nginx', ['-p', lab, '-e', 'stderr', '-c', profiles])
   startProgram(start, 'hosting', 'encrypted', lab)
@@ -84,5 +85,7 @@ export async function allReady(): Promise<void> {
     ),
     accepts(address('twelve.ports.test').v4, 80),
     accepts(address('far.slow.test').v4, 80),
+    accepts(address('rdap.denic.de').v4, 443),
+    accepts(address('whois.denic.de').v4, 43),
   ])
 }

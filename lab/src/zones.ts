@@ -5,13 +5,24 @@ export const nameServers = ['root', 'tld', 'ns1', 'ns2', 'ns3', 'bad'] as const
 export type NameServer = (typeof nameServers)[number]
 
 export interface Signing {
-  readonly algorithm: 'RSASHA256' | 'RSASHA512' | 'ECDSAP256SHA256' | 'ECDSAP384SHA384' | 'ED25519' | 'ED448'
+  readonly algorithm:
+    | 'RSASHA1'
+    | 'RSASHA256'
+    | 'RSASHA512'
+    | 'ECDSAP256SHA256'
+    | 'ECDSAP384SHA384'
+    | 'ED25519'
+    | 'ED448'
   /** A key-signing and a zone-signing key; else one key does both. */
   readonly twoKeys?: boolean
   /** NSEC without it. */
   readonly nsec3?: { readonly iterations: number; readonly optOut?: boolean }
   /** Years of inception and expiry, each 1 January; else around the present. */
   readonly years?: readonly [number, number]
+  /** Hours until the signatures expire. */
+  readonly hours?: number
+  /** The digest of the DS record, SHA-256 without it. */
+  readonly digest?: 'SHA-1' | 'SHA-384'
   /** What is done to the signed zone before it is served. */
   readonly spoil?: (signed: string) => string
 }
@@ -70,6 +81,10 @@ export const zones: readonly Zone[] = [
     'types.test',
     'fifty.test',
     'everything.test',
+    'iana.org',
+    'registrar.test',
+    'rir.test',
+    'cymru.com',
   ].map(name => hosted(name)),
   ...['unsigned.com', 'fity.test', 'fitfy.test', 'f1fty.test', 'xn--ffty-vpa.test', 'fifty.io', 'fiffty.ws'].map(name =>
     hosted(name, undefined, 'plain'),
@@ -89,6 +104,15 @@ export const zones: readonly Zone[] = [
   hosted('nosig.test', { ...p256, spoil: dropSignatureOfWww }, 'plain'),
   hosted('unknownalg.test', { ...p256, spoil: renumberAlgorithm }, 'plain'),
   hosted('island.test', p256, 'plain'),
+  hosted('badsoa.test', { ...p256, spoil: changeSerial }, 'plain'),
+  hosted('nonsec.test', { ...p256, spoil: dropNsecRecords }),
+  hosted('rsasha1.test', { algorithm: 'RSASHA1' }, 'plain'),
+  hosted('sha1ds.test', { ...p256, digest: 'SHA-1' }, 'plain'),
+  hosted('sha384ds.test', { ...p256, digest: 'SHA-384' }, 'plain'),
+  hosted('mixedds.test', p256, 'plain'),
+  hosted('baddigest.test', p256, 'plain'),
+  hosted('soon.test', { ...p256, hours: 6 }, 'plain'),
+  hosted('long.test', { ...p256, years: [2020, 2040] }, 'plain'),
   hosted('iterations.test', { ...p256, nsec3: { iterations: 100 } }, 'plain'),
 
   { name: 'axfr.test', servers: ['ns1', 'ns2'], transfers: ['ns2'] },
@@ -143,6 +167,17 @@ function dropDnssecRecords(signed: string): string {
     .split('\n')
     .filter(line => !/\sIN\s+(RRSIG|NSEC|NSEC3|NSEC3PARAM|DNSKEY|CDS|CDNSKEY)\s/.test(line))
     .join('\n')
+}
+
+function dropNsecRecords(signed: string): string {
+  return signed
+    .split('\n')
+    .filter(line => !/\sIN\s+(NSEC|RRSIG\s+NSEC)\s/.test(line))
+    .join('\n')
+}
+
+function changeSerial(signed: string): string {
+  return replaceOnce(signed, /(\sSOA\s+\S+\s+\S+\s+)\d+/, '$11')
 }
 
 /** 13 becomes 100, which IANA has not assigned. */

@@ -534,7 +534,7 @@ test('TLS: a certificate that holds, for a name and for an address', async t => 
   for (const host of ['good.test', '127.0.0.1']) {
     const exchange = await client(t).get(`https://${host}:${server.port}/`)
     assert.equal(text(exchange), 'safe')
-    assert.deepEqual(exchange.tls, { protocol: 'TLSv1.3', cipher: exchange.tls?.cipher ?? '' })
+    assert.deepEqual(exchange.tls, { protocol: 'TLSv1.3', cipher: exchange.tls?.cipher ?? '', names: ['good.test'] })
     assert.match(exchange.tls?.cipher ?? '', /^TLS_/)
     assert.ok((exchange.timings.tlsMs ?? -1) >= 0)
   }

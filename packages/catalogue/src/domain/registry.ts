@@ -24,6 +24,8 @@ export interface Subject {
 export interface Asked {
   server: string
   protocol: 'rdap' | 'whois'
+  /** What was asked for: the address of the question, or the line that was sent. */
+  question: string
   outcome: Verdict | 'refused' | 'timeout' | 'unreachable'
   detail?: string
   milliseconds: number
@@ -92,6 +94,7 @@ export async function askRdap(url: string, context: ServerContext, log: Log): Pr
   log.asked.push({
     server,
     protocol: 'rdap',
+    question: outcome.url,
     outcome: outcome.outcome,
     ...('detail' in outcome && outcome.detail && { detail: outcome.detail }),
     milliseconds: context.now().getTime() - start,
@@ -130,7 +133,7 @@ export async function askWhois(
   }
   if (server && !seen.has(server)) {
     const detail = `Not asked: ${MAX_REFERRALS} referrals are followed.`
-    log.asked.push({ server, protocol: 'whois', outcome: 'refused', detail, milliseconds: 0 })
+    log.asked.push({ server, protocol: 'whois', question: subject.name, outcome: 'refused', detail, milliseconds: 0 })
   }
   return answers
 }
@@ -143,13 +146,13 @@ async function askServer(
   registers: (entries: readonly Entry[]) => boolean,
 ): Promise<WhoisAnswer & { next: string | undefined }> {
   const start = context.now().getTime()
+  const question = questionFor(server, subject.name, subject.kind === 'domain' ? 'domain' : 'number')
   const written = (outcome: Asked['outcome'], detail?: string) => {
     const milliseconds = context.now().getTime() - start
-    log.asked.push({ server, protocol: 'whois', outcome, ...(detail && { detail }), milliseconds })
+    log.asked.push({ server, protocol: 'whois', question, outcome, ...(detail && { detail }), milliseconds })
     return outcome
   }
   try {
-    const question = questionFor(server, subject.name, subject.kind === 'domain' ? 'domain' : 'number')
     const { bytes, end } = await context.whois.ask(server, question)
     const decoded = decodeAnswer(server, bytes)
     const text = visibleText(decoded.text)

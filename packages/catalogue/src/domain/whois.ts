@@ -88,7 +88,13 @@ export const whois = tool({
 
   show: showWhois,
 
-  terminal: (_, { query }) => ({ command: sh`whois ${query}` }),
+  terminal(_, { query, servers }) {
+    const asked = servers.find(({ outcome }) => outcome === 'found')
+    if (asked?.protocol === 'rdap') {
+      return { command: sh`curl -sSL -H ${'Accept: application/rdap+json'} ${asked.question}` }
+    }
+    return { command: asked ? sh`whois -h ${asked.server} ${asked.question}` : sh`whois ${query}` }
+  },
 
   examples,
 })

@@ -164,7 +164,7 @@ export const ipLookup = tool({
     ]
   },
 
-  terminal: ({ ip }) => ({ command: sh`whois ${ip}` }),
+  terminal: ({ ip }) => ({ command: sh`dig +short TXT ${originName(ip)}` }),
 
   examples: [
     {
