@@ -117,6 +117,7 @@ async function signZones(lab: string, folder: string): Promise<void> {
     const children = [...text.matchAll(/^\$INCLUDE dsset-(\S+)\.$/gm)].map(match => match[1] ?? '')
     await Promise.all([key, ...children.map(signed)])
     await command('dnssec-signzone', signzoneArguments(zone, signing, keys), { cwd: folder })
+    if (signing.digest) await writeDs(zone, signing.digest, folder)
     if (signing.spoil) {
       const file = path.join(folder, servedFile(zone))
       fs.writeFileSync(file, signing.spoil(fs.readFileSync(file, 'utf8')))
@@ -130,7 +131,13 @@ async function makeKeys(zone: Zone, { algorithm, twoKeys }: Signing, folder: str
   if (twoKeys) await makeZoneKey(folder, absolute(zone.name), algorithm, keyFlags.zoneSigning)
 }
 
-function signzoneArguments(zone: Zone, { twoKeys, nsec3, years }: Signing, keys: string): string[] {
+/** dnssec-signzone writes DS records with SHA-256 alone. */
+async function writeDs(zone: Zone, digest: NonNullable<Signing['digest']>, folder: string): Promise<void> {
+  const records = await command('dnssec-dsfromkey', ['-a', digest, '-f', servedFile(zone), zone.name], { cwd: folder })
+  fs.writeFileSync(path.join(folder, `dsset-${absolute(zone.name)}`), records)
+}
+
+function signzoneArguments(zone: Zone, { twoKeys, nsec3, years, hours }: Signing, keys: string): string[] {
   return [
     ...[
       '-q',
@@ -153,6 +160,7 @@ function signzoneArguments(zone: Zone, { twoKeys, nsec3, years }: Signing, keys:
     ...(nsec3 ? ['-3', '-', '-H', String(nsec3.iterations)] : []),
     ...(nsec3?.optOut ? ['-A'] : []),
     ...(years ? ['-s', `${years[0]}0101000000`, '-e', `${years[1]}0101000000`] : []),
+    ...(hours ? ['-e', `now+${hours * 3600}`] : []),
     `${stemOf(zone)}.full`,
   ]
 }

@@ -13,6 +13,7 @@ type Algorithm = Signing['algorithm']
 
 /** IANA, DNS Security Algorithm Numbers. */
 const algorithmNumbers: Readonly<Record<Algorithm, number>> = {
+  RSASHA1: 5,
   RSASHA256: 8,
   RSASHA512: 10,
   ECDSAP256SHA256: 13,
@@ -50,6 +51,7 @@ export async function makeZoneKey(folder: string, zone: string, algorithm: Algor
 
 async function generateKey(algorithm: Algorithm): Promise<crypto.KeyObject> {
   switch (algorithm) {
+    case 'RSASHA1':
     case 'RSASHA256':
     case 'RSASHA512':
       return (await promisify(crypto.generateKeyPair)('rsa', { modulusLength: rsaBits })).privateKey

@@ -190,7 +190,11 @@ export class Validator {
   async #addProof(whole: Validation, claim: Claim, proof: readonly ResourceRecord[], zone: ZoneStatus): Promise<void> {
     const { statuses, outcome } = await this.#prove(claim, proof, zone)
     whole.rrsets.push(...statuses)
-    if (outcome.state === 'unproven') return settle(whole, 'bogus', outcome.flaw)
+    if (outcome.state === 'unproven') {
+      // RFC 8914 §4.13 means data that is missing, and here there is some.
+      const code = claim.kind === 'wildcard' && outcome.flaw.ede === ede.nsecMissing ? ede.bogus : outcome.flaw.ede
+      return settle(whole, 'bogus', { ...outcome.flaw, ede: code })
+    }
     whole.denial = outcome.state === 'opt-out' ? 'opt-out' : outcome.by
     if (outcome.state === 'too-many-iterations') return settle(whole, 'insecure', outcome.flaw)
     if (outcome.state !== 'opt-out') return
