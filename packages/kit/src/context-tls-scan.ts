@@ -30,13 +30,13 @@ export interface TlsChainObservation {
   /** The kind of key that was asked for. */
   kind: 'RSA' | 'ECDSA' | 'DSS' | 'any'
   /** DER, in the order in which they were sent. */
-  certificates: Uint8Array[]
+  certificates: Uint8Array<ArrayBuffer>[]
   /** The order is that of the signatures: TLS 1.3 hides the one that was sent. */
   reordered?: boolean
   /** A stapled OCSP response; null when none came, undefined when none was asked for. */
-  status?: Uint8Array | null
+  status?: Uint8Array<ArrayBuffer> | null
   /** Timestamps of certificate transparency in the handshake. */
-  timestamps?: Uint8Array
+  timestamps?: Uint8Array<ArrayBuffer>
 }
 
 export interface TlsObservation {

@@ -468,7 +468,7 @@ async function checkTrust({ door, tls, address, port, name, isAddress }: TrustPa
     })
     try {
       const protocol = socket.alpnProtocol || undefined
-      const certificates: Uint8Array[] = []
+      const certificates: Uint8Array<ArrayBuffer>[] = []
       let at = socket.getPeerX509Certificate()
       while (at && certificates.length < MAX_CHAIN) {
         certificates.push(new Uint8Array(at.raw))
