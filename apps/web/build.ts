@@ -17,7 +17,7 @@ export async function buildSite({ settings, development = false }: BuildOptions)
   const topics = await findTopics()
   const bundle = await buildClient(topics, development)
   const renderer = await buildRenderer(development)
-  const sources = { settings, topics, bundle, wordings: renderer.wordings }
+  const sources = { settings, topics, bundle, views: renderer.views }
   const site = siteOf(sources)
   const pages = allPages(sources)
   for (const page of pages) write(fileOf(page.head.path), await renderer.renderPage(page, site))

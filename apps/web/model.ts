@@ -3,7 +3,7 @@ import { catalogue, filledCategories, toolsOf } from '@assay/catalogue/catalogue
 import { type Action, categories, formatFieldOf, formFields, specLink, type Tool } from '@assay/kit'
 import { type Bundle, type Topic, viewOf } from './bundle.ts'
 import type { Settings } from './settings.ts'
-import type { ActionModel, Card, Category, Link, Page, ToolModel, ToolPage, Wording } from './src/page.ts'
+import type { ActionModel, Card, Category, Link, Page, ToolModel, ToolPage, ViewFacts, Wording } from './src/page.ts'
 import { parseProse } from './src/prose.ts'
 import { breadcrumbs, softwareApplication } from './structured.ts'
 
@@ -13,7 +13,7 @@ export interface Sources {
   settings: Settings
   bundle: Bundle
   topics: ReadonlyMap<string, Topic>
-  wordings: Readonly<Record<string, Partial<Wording>>>
+  views: Readonly<Record<string, ViewFacts>>
 }
 
 /** Where the first page of a tool is. */
@@ -83,7 +83,7 @@ function head(tool: Tool, action: Action, path: string, settings: Settings): Pag
   }
 }
 
-function toolModel(tool: Tool, { settings, bundle, topics, wordings }: Sources): ToolModel {
+function toolModel(tool: Tool, { settings, bundle, topics, views }: Sources): ToolModel {
   const topic = topics.get(tool.id)
   const chunk = bundle.chunks.get(tool.id)
   if (!topic || !chunk) throw new Error(`${tool.id} was not built`)
@@ -94,7 +94,7 @@ function toolModel(tool: Tool, { settings, bundle, topics, wordings }: Sources):
     title: tool.title,
     category: { title: category?.title ?? tool.category, href: `/${tool.category}/` },
     runs: tool.runs,
-    words: { ...standardWording(tool), ...(view && wordings[view]) },
+    words: { ...standardWording(tool), ...(view && views[view]?.wording) },
     ...(tool.caution && { caution: tool.caution }),
     lookups: tool.lookups ?? [],
     vectors: tool.actions.reduce((sum, { examples }) => sum + examples.length, 0),
@@ -103,7 +103,7 @@ function toolModel(tool: Tool, { settings, bundle, topics, wordings }: Sources):
     variants: variantLinks(tool),
     chunk: chunk.file,
     worker: bundle.worker.file,
-    ...(view && { view }),
+    ...(view && { view, ...(views[view]?.here && { here: true }) }),
   }
 }
 

@@ -18,7 +18,10 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
   const { settings } = sources
   const shown = pages.filter(({ head }) => !head.hidden && (head.canonical ?? head.path) === head.path)
   return {
-    'csp.json': JSON.stringify({ scriptHashes: [`sha256-${digest(themeScript, 'base64')}`] }),
+    'csp.json': JSON.stringify({
+      scriptHashes: [`sha256-${digest(themeScript, 'base64')}`],
+      connect: connections(pages, sources),
+    }),
     'search.json': JSON.stringify(catalogue.flatMap(searchEntries)),
     'offline.json': JSON.stringify(offlineFiles(sources)),
     'sitemap.xml': sitemap(shown.map(({ head }) => settings.base + head.path)),
@@ -27,6 +30,16 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
     'sw.js': serviceWorker(sources),
     'build.txt': `${Date.now()}\n`,
   }
+}
+
+/** The other origins that pages may connect to, by path: those that the view of the tool names. */
+function connections(pages: readonly Page[], { views }: Sources): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    pages.flatMap(page => {
+      const origins = page.kind === 'tool' && page.tool.view ? views[page.tool.view]?.connect : undefined
+      return origins ? [[page.head.path, origins]] : []
+    }),
+  )
 }
 
 const digest = (text: string, encoding: 'base64' | 'hex') => createHash('sha256').update(text).digest(encoding)

@@ -242,9 +242,9 @@ function readBody(body: string): Said {
   }
 }
 
-export const missingInput = (words: Wording, field: string): Failure => ({
-  title: 'Missing Input',
-  message: words.missing,
+export const missingInput = (words: Wording, field: string, place: 'browser' | 'server' = 'server'): Failure => ({
+  title: words.missingTitle ?? 'Missing Input',
+  message: (place === 'browser' && words.missingHere) || words.missing,
   field,
 })
 

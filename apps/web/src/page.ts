@@ -92,6 +92,8 @@ export interface ToolModel {
   chunk: string
   worker: string
   view?: string | undefined
+  /** The view can run it in the page too. */
+  here?: boolean | undefined
 }
 
 export interface ActionModel {
@@ -118,6 +120,9 @@ export interface Wording {
   /** Said beside the spinner. */
   loading: string
   missing: string
+  /** The title over it, and the words in its place when the run would be in the browser. */
+  missingTitle?: string
+  missingHere?: string
   /** Before the placeholder when the format is wrong; empty when only emptiness is refused. */
   mismatch: string
   /** The title of every error; empty to find it in the table. */
@@ -126,6 +131,10 @@ export interface Wording {
   offline: string
   /** The button stays pressable while the input is blank. */
   alwaysEnabled: boolean
+  /** What the places of a run are called. */
+  places?: { browser: string; server: string }
+  /** No input can be changed during a run. */
+  locked?: boolean
 }
 
 /** What every page shares. */
@@ -160,6 +169,14 @@ export interface Renderer {
   renderPage(page: Page, site: Site): Promise<string>
   /** The content of the one inline script, for its hash. */
   themeScript: string
-  /** The words that views bring, by the path of the view. */
-  wordings: Readonly<Record<string, Partial<Wording>>>
+  /** What views bring to their pages, by the path of the view. */
+  views: Readonly<Record<string, ViewFacts>>
+}
+
+export interface ViewFacts {
+  wording?: Partial<Wording> | undefined
+  /** Other origins that the pages of the tool may connect to. */
+  connect?: readonly string[] | undefined
+  /** The tool can be run in the page. */
+  here: boolean
 }

@@ -1,5 +1,5 @@
 import { prerender } from 'react-dom/static'
-import type { Page, Site, Wording } from './page.ts'
+import type { Page, Site, ViewFacts, Wording } from './page.ts'
 import { ApiDocs } from './pages/api.tsx'
 import { HomePage } from './pages/home.tsx'
 import { CategoryPage, IndexPage } from './pages/lists.tsx'
@@ -7,6 +7,7 @@ import { NotFoundPage } from './pages/not-found.tsx'
 import { Shell } from './pages/shell.tsx'
 import { TextPage } from './pages/text.tsx'
 import { ToolScreen } from './pages/tool.tsx'
+import type { RunHere } from './views/view.ts'
 
 export { themeScript } from './pages/shell.tsx'
 
@@ -39,11 +40,15 @@ function Body({ page }: { page: Page }) {
   }
 }
 
-const modules = import.meta.glob<{ wording?: Partial<Wording> }>('./views/*/*.tsx', { eager: true })
+const modules = import.meta.glob<{ wording?: Partial<Wording>; connect?: readonly string[]; runHere?: RunHere }>(
+  './views/*/*.tsx',
+  { eager: true },
+)
 
-/** The words that views bring, by "folder/id". */
-export const wordings: Readonly<Record<string, Partial<Wording>>> = Object.fromEntries(
-  Object.entries(modules).flatMap(([path, { wording }]) =>
-    wording ? [[path.slice('./views/'.length, -'.tsx'.length), wording]] : [],
-  ),
+/** What views bring to their pages, by "folder/id". */
+export const views: Readonly<Record<string, ViewFacts>> = Object.fromEntries(
+  Object.entries(modules).map(([path, { wording, connect, runHere }]) => [
+    path.slice('./views/'.length, -'.tsx'.length),
+    { wording, connect, here: runHere !== undefined },
+  ]),
 )

@@ -4,6 +4,9 @@ import type { Answer, Case, Question, Shown } from './message.ts'
 import type { ActionModel, ToolModel } from './page.ts'
 import { addRequests } from './requests.ts'
 import { trustedScript } from './trusted.ts'
+import type { RunHere } from './views/view.ts'
+
+const views = import.meta.glob<{ runHere?: RunHere }>('./views/*/*.tsx')
 
 export interface Update {
   progress?: number | undefined
@@ -104,12 +107,44 @@ export function createRunner(tool: ToolModel): Runner {
     return { ...(await shown({ kind: 'show', action: action.name, raw, result })), milliseconds }
   }
 
+  /** The view measures from the page, and the tool draws what it found. */
+  async function inPage(action: ActionModel, raw: Raw, onUpdate: (update: Update) => void): Promise<Shown> {
+    const ending = new AbortController()
+    abort = ending
+    const { signal } = ending
+    const started = performance.now()
+    const draw = async (result: unknown) => {
+      const drawn = await shown({ kind: 'show', action: action.name, raw, result })
+      return { ...drawn, milliseconds: performance.now() - started }
+    }
+    const { runHere } = (await views[`./views/${tool.view}.tsx`]?.()) ?? {}
+    if (!runHere) throw new TypeError(`${tool.id} cannot run in the page`)
+    const result = await runHere(raw, {
+      signal,
+      onUpdate({ progress, label, partial }) {
+        onUpdate({ progress, label })
+        if (partial === undefined) return
+        draw(partial).then(
+          drawn => signal.aborted || onUpdate({ progress, label, shown: drawn }),
+          () => {},
+        )
+      },
+    })
+    const drawn = await draw(result)
+    // What is still being drawn of the way there comes too late.
+    ending.abort()
+    return drawn
+  }
+
   return {
     warm: () => {
       start().postMessage({ kind: 'warm', job: 0, chunk: tool.chunk, tool: tool.id } satisfies Question)
     },
-    run: (place, action, raw, onUpdate) =>
-      place === 'server' ? onServer(action, raw, onUpdate) : shown({ kind: 'run', action: action.name, raw }, onUpdate),
+    run(place, action, raw, onUpdate) {
+      if (place === 'server') return onServer(action, raw, onUpdate)
+      if (tool.here) return inPage(action, raw, onUpdate)
+      return shown({ kind: 'run', action: action.name, raw }, onUpdate)
+    },
     async verify(onUpdate) {
       const answer = await ask({ kind: 'verify' }, onUpdate)
       if (answer.kind !== 'verified') throw new TypeError(`unexpected answer ${answer.kind}`)

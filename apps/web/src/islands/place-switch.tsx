@@ -9,7 +9,7 @@ const places: readonly { place: Place; label: string }[] = [
 
 /** Where the next run happens. The server gets the input only when it was chosen here. */
 export function PlaceSwitch({ model, state }: { model: ToolModel; state: ToolState }) {
-  if (model.runs === 'server') return null
+  if (model.runs === 'server' && !model.here) return null
   return (
     <fieldset className="place-switch">
       <legend className="sr-only">Where to run</legend>
@@ -23,7 +23,7 @@ export function PlaceSwitch({ model, state }: { model: ToolModel; state: ToolSta
             disabled={state.run.kind === 'running'}
             onChange={() => state.setPlace(place)}
           />
-          {label}
+          {model.words.places?.[place] ?? label}
         </label>
       ))}
     </fieldset>

@@ -60,21 +60,23 @@ export function ToolForm({ model, state, formRef }: Props) {
       onKeyDown={press}
       onFocus={() => model.runs === 'anywhere' && state.warm()}
     >
-      {inline ? (
-        <div className="inline-form">
-          {control(only)}
-          {button}
-        </div>
-      ) : (
-        groups(fields).map(group => (
-          <div
-            key={group.map(({ name }) => name).join(' ')}
-            className={group.length > 1 || isShort(group[0]) ? 'field-row' : undefined}
-          >
-            {group.map(control)}
+      <fieldset className="contents" disabled={busy && model.words.locked === true}>
+        {inline ? (
+          <div className="inline-form">
+            {control(only)}
+            {button}
           </div>
-        ))
-      )}
+        ) : (
+          groups(fields).map(group => (
+            <div
+              key={group.map(({ name }) => name).join(' ')}
+              className={group.length > 1 || isShort(group[0]) ? 'field-row' : undefined}
+            >
+              {group.map(control)}
+            </div>
+          ))
+        )}
+      </fieldset>
       <div className="form-actions">
         {!inline && button}
         <Examples examples={action.examples} fill={state.fill} />

@@ -56,7 +56,7 @@ export function useTool(tool: ToolModel): ToolState {
     const main = mainField(action.fields)
     const raw = rawOf(tool, action, from)
     const value = String((main && raw[main.name]) ?? '')
-    const refused = main && refuse(main, value)
+    const refused = main && refuse(main, value, place)
     if (refused) return settle({ kind: 'failed', failure: refused })
     settle({ kind: 'running' })
     history.replaceState(history.state, '', action.href + writeLink(tool, action, texts(from), false))

@@ -30,10 +30,21 @@ export interface ServerBenchmark {
   dns_servers: MeasuredServer[]
 }
 
+/** One provider as the visitor's own browser saw it: the times in milliseconds of the samples that were answered. */
+export interface MeasuredProvider extends Times {
+  name: string
+  /** At least one sample was answered. */
+  ok: boolean
+  /** Only the time was to be seen, not the answer. */
+  timingOnly: boolean
+  fails: number
+}
+
 /** Measured by the visitor's own browser. The page makes it, and `show` draws it as it draws the other. */
 export interface BrowserBenchmark {
   domain: string
-  providers: ({ name: string; ok: boolean; timingOnly: boolean; fails: number } & Times)[]
+  /** Those measured so far, the fastest first. */
+  providers: MeasuredProvider[]
   total: number
 }
 
@@ -91,6 +102,7 @@ export const dnsBenchmarkTest = tool({
         },
       },
       result: {
+        domain: 'example.com',
         summary: {
           fastest_resolver: 'Cloudflare',
           fastest_time_ms: 10,
