@@ -64,23 +64,30 @@ async function answer({ list, subject }: Question, dns: MailDns): Promise<ZoneAn
 /** Listed by somebody who accuses: neither by a policy of the network nor by a list of something else. */
 export const isAccused = ({ status, kind }: ZoneAnswer): boolean => status === 'listed' && kind === 'spam'
 
+/** Lists by what they say of all addresses asked about; what one of them could not tell makes the list one that could not. */
+export function countLists(answers: readonly ZoneAnswer[]) {
+  const lists = [...new Set(answers.map(({ zone }) => zone))].map(zone => answers.filter(each => each.zone === zone))
+  const accusing = lists.filter(each => each.some(isAccused)).length
+  const clean = lists.filter(each => each.every(({ status }) => status === 'not listed')).length
+  const other = lists.filter(each => each.some(({ status }) => status === 'listed') && !each.some(isAccused)).length
+  return { all: lists.length, accusing, clean, other, unknown: lists.length - accusing - clean - other }
+}
+
 /** "Not listed on 20 of 22 lists": what could not be told is never counted as clean. */
 export function summaryOf(answers: readonly ZoneAnswer[]): string {
-  const count = (status: ListAnswer['status']) => answers.filter(each => each.status === status).length
-  const accused = answers.filter(isAccused).length
-  const other = count('listed') - accused
-  const unknown = count('refused') + count('unavailable')
+  const { all, accusing, clean, other, unknown } = countLists(answers)
   return [
-    `${accused ? `listed on ${accused}` : `not listed on ${count('not listed')}`} of ${answers.length} lists`,
-    ...(other ? [`${other} ${other > 1 ? 'entries' : 'entry'} of policy only`] : []),
+    `${accusing ? `listed on ${accusing}` : `not listed on ${clean}`} of ${all} lists`,
+    ...(other ? [`${other} ${other > 1 ? 'have entries' : 'has an entry'} that accuses nobody`] : []),
     ...(unknown ? [`${unknown} could not tell`] : []),
   ].join(', ')
 }
 
 /** PASS only when a list answered that there is nothing. */
 export function verdictOf(answers: readonly ZoneAnswer[]): 'Ok' | 'Listed' | 'Unknown' {
-  if (answers.some(isAccused)) return 'Listed'
-  return answers.some(({ status }) => status === 'not listed' || status === 'listed') ? 'Ok' : 'Unknown'
+  const { accusing, clean, other } = countLists(answers)
+  if (accusing) return 'Listed'
+  return clean || other ? 'Ok' : 'Unknown'
 }
 
 const tones = { listed: 'bad', 'not listed': 'good', refused: 'warn', unavailable: 'neutral' } as const

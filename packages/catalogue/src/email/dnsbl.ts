@@ -6,6 +6,7 @@ import { addressesOf, isKnown } from '@assay/lib/mail/dns'
 import {
   answerTable,
   askLists,
+  countLists,
   isAccused,
   listingPanel,
   questionsAbout,
@@ -69,6 +70,7 @@ export const dnsbl = tool({
 
   show({ domain_or_ip, blacklisted, listings, validation, addresses = [], left_out = [], zones = [] }) {
     const clean = validation.Status === 'Ok' && !blacklisted
+    const counts = countLists(zones)
     return [
       panel.banner(blacklisted ? 'bad' : clean ? 'good' : 'warn', domain_or_ip, {
         badge: blacklisted ? 'BLACKLISTED' : clean ? 'CLEAN' : 'UNKNOWN',
@@ -77,12 +79,10 @@ export const dnsbl = tool({
       ...(zones.length
         ? [
             panel.tiles(
-              { label: 'Listed', value: listings.length },
-              { label: 'Not listed', value: zones.filter(({ status }) => status === 'not listed').length },
-              {
-                label: 'Could not tell',
-                value: zones.filter(({ status }) => status === 'refused' || status === 'unavailable').length,
-              },
+              { label: 'Listed', value: { text: String(counts.accusing), tone: counts.accusing ? 'bad' : 'good' } },
+              { label: 'Not listed', value: counts.clean },
+              { label: 'Other entries', value: counts.other },
+              { label: 'Could not tell', value: counts.unknown },
             ),
           ]
         : []),
