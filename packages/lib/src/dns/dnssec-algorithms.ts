@@ -1,5 +1,6 @@
 /** The signature algorithms and digests of DNSSEC: which are verified, which are given up, and how each is computed. */
 import { type Bytes, concat, equalBytes } from '../bytes.ts'
+import { pause } from '../hash/pause.ts'
 import { keyTag } from './dnskey.ts'
 import type { RecordData, ResourceRecord } from './message.ts'
 import { encodeName } from './name.ts'
@@ -74,6 +75,7 @@ function rsa(hash: 'SHA-1' | 'SHA-256' | 'SHA-512'): Verify {
   return async (publicKey, signature, message) => {
     const { exponent, modulus } = readRsaKey(publicKey)
     if (modulus.length * 8 > MAX_RSA_BITS || exponent.length * 8 > MAX_RSA_EXPONENT_BITS) return false
+    await pause()
     const { verifyPkcs1 } = await import('../sign/rsa-signature.ts')
     return verifyPkcs1({ type: 'RSA', n: toInteger(modulus), e: toInteger(exponent) }, hash, message, signature)
   }
@@ -112,9 +114,10 @@ async function ed25519(publicKey: Uint8Array, signature: Uint8Array, message: Ui
   return crypto.subtle.verify(name, key, Uint8Array.from(signature), Uint8Array.from(message))
 }
 
-/** Not in the WebCrypto of browsers. */
+/** Not in the WebCrypto of browsers. Some milliseconds long, so whatever waits has its turn before. */
 async function ed448(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): Promise<boolean> {
   if (publicKey.length !== 57 || signature.length !== 114) return false
+  await pause()
   const { ed448: curve } = await import('@noble/curves/ed448.js')
   return curve.verify(signature, message, publicKey)
 }

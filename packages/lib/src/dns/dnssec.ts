@@ -211,6 +211,12 @@ export class Validator {
     const statuses: RrsetStatus[] = []
     for (const records of sets) statuses.push(await this.#judge(records, proof, zone))
     const by = statuses.some(({ type }) => type === 'NSEC3') ? ('NSEC3' as const) : ('NSEC' as const)
+    // RFC 4035 §5.4 takes NSEC records for what they are signed as: made from a wildcard they would deny any name.
+    const expanded = statuses.find(({ wildcard }) => wildcard !== undefined)
+    if (expanded) {
+      const reason = `The ${expanded.type} record of ${said(expanded.name)} is signed for ${said(expanded.wildcard ?? '')}.`
+      return { statuses, outcome: { state: 'unproven' as const, flaw: { ede: ede.bogus, reason }, by } }
+    }
     const broken = statuses.find(({ state }) => state !== 'secure')
     if (broken) {
       const flaw = broken.flaw ?? { ede: ede.nsecMissing, reason: `The proof for ${said(claim.name)} is not signed.` }
@@ -343,6 +349,10 @@ export class Validator {
     const keys = parent.keys.map(({ record }) => record)
     const check = await this.#verify(records, signatures, parent.name, keys)
     if (check.state === 'bogus') return this.#record(name, parent, 'bogus', check.flaw, check.checks)
+    if (check.by.data.labels < signedLabels(name)) {
+      const reason = `The DS records of ${said(name)} are signed for a wildcard, which cannot delegate.`
+      return this.#record(name, parent, 'bogus', { ede: ede.bogus, reason }, check.checks)
+    }
     return this.#enter(name, parent, records.filter(isDs), check.checks)
   }
 

@@ -127,6 +127,11 @@ test('RFC 5155 §8.1, §8.2: other hashes, unknown flags and mixed parameters pr
   assert.equal(prove(claim, NS1, APEX.replace('aabbccdd', 'aabbccde')).state, 'unproven')
 })
 
+test('RFC 5155 §3: the owner of an NSEC3 record lies directly below its zone', () => {
+  const claim: Claim = { kind: 'nodata', name: 'ns1.example.', type: 'MX' }
+  assert.equal(prove(claim, NS1.replace('bojr.example.', 'bojr.w.example.')).state, 'unproven')
+})
+
 test('RFC 9276 §3.2: over 150 iterations nothing is hashed, and the denial counts as unsigned', () => {
   const denial = prove({ kind: 'nodata', name: 'ns1.example.', type: 'MX' }, NS1.replace(' 12 ', ' 151 '))
   assert.equal(denial.state, 'too-many-iterations')

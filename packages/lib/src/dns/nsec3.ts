@@ -5,7 +5,7 @@ import { concat } from '../bytes.ts'
 import type { Flaw } from './dnssec-error.ts'
 import { ede, said } from './dnssec-error.ts'
 import type { RecordData, ResourceRecord } from './message.ts'
-import { ancestorsOf, countLabels, encodeName, isWithin, splitName } from './name.ts'
+import { ancestorsOf, countLabels, encodeName, equalNames, isWithin, parentName, splitName } from './name.ts'
 import { type Claim, type Denial, judgeTypes, wildcardOf } from './nsec.ts'
 
 export type Nsec3Record = Extract<ResourceRecord, { type: 'NSEC3' }> & { data: RecordData<'NSEC3'> }
@@ -47,7 +47,9 @@ export type Nsec3Denial = Denial | { state: 'too-many-iterations'; flaw: Flaw }
 /** NSEC3 records that were verified, all of the zone named. */
 export function proveByNsec3(claim: Claim, records: readonly Nsec3Record[], zone: string, work: HashWork): Nsec3Denial {
   // RFC 5155 §8.1, §8.2: records with another hash or with unknown flags are ignored, and all have one set of parameters.
-  const usable = records.filter(({ data }) => data.hash === SHA1 && (data.flags & ~OPT_OUT) === 0)
+  const usable = records.filter(
+    ({ name, data }) => data.hash === SHA1 && (data.flags & ~OPT_OUT) === 0 && equalNames(parentName(name), zone),
+  )
   const [first] = usable
   if (!first) return unproven('None of the NSEC3 records uses SHA-1, the only hash there is for them.')
   const { iterations, salt } = first.data
