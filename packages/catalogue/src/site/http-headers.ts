@@ -1,4 +1,5 @@
 import { type Check, field, type HttpExchange, mono, Problem, panel, type ServerContext, sh, tool } from '@assay/kit'
+import { gradeOf } from '@assay/lib/http/grade'
 import { judgeHeader, type Response, securityHeaders } from '@assay/lib/http/security-headers'
 import { statusCell } from './status.ts'
 
@@ -24,7 +25,7 @@ export const httpHeaders = tool({
   fields: { domain: field.domain('Domain') },
 
   async run({ domain }, context) {
-    const exchange = await fetchPage(domain, context)
+    const [exchange, plain] = await Promise.all([fetchPage(domain, context), fetchPlain(domain, context)])
     const secure = exchange.url.startsWith('https:')
     const response: Response = {
       secure,
@@ -52,10 +53,25 @@ export const httpHeaders = tool({
       headers_chain: exchange.hops,
       checks,
       timings: exchange.timings,
+      ...gradeOf({ page: exchange, plain, certificateProblem: exchange.tls?.problem }),
     }
   },
 
-  show({ headers_data, domain, url, status_code, http_version, address, tls, headers, headers_chain, checks }) {
+  show({
+    headers_data,
+    domain,
+    url,
+    status_code,
+    http_version,
+    address,
+    tls,
+    headers,
+    headers_chain,
+    checks,
+    score,
+    grade,
+    modifiers,
+  }) {
     const entries = Object.entries(headers_data)
     const present = entries.filter(([, value]) => value !== MISSING)
     const missing = entries.filter(([, value]) => value === MISSING)
@@ -68,11 +84,25 @@ export const httpHeaders = tool({
       }),
       panel.tiles(
         { label: 'Status code', value: statusCell(status_code) },
+        { label: 'Grade', value: { text: grade, tone: gradeTone(score) }, detail: `${score} points` },
         { label: 'Headers analysed', value: entries.length },
         { label: 'Present', value: { text: String(present.length), tone: 'good' } },
         { label: 'Missing', value: { text: String(missing.length), tone: missing.length ? 'warn' : 'good' } },
       ),
       ...(tls?.problem ? [panel.note('bad', tls.problem, 'The certificate does not hold')] : []),
+      panel.table(
+        ['What', 'Points', 'Why'],
+        [
+          ['Start', mono('100'), 'Every site begins with a hundred points.'],
+          ...modifiers.map(({ name, points, reason, counted }) => [
+            name,
+            pointsCell(points, counted),
+            counted ? reason : `${reason}; extra points count from 90 on`,
+          ]),
+          ['Sum', { ...mono(score), tone: gradeTone(score) }, `Grade ${grade}.`],
+        ],
+        { title: 'How the grade comes about' },
+      ),
       panel.checks(checks, 'Verdicts'),
       panel.table(
         ['Header', 'Value'],
@@ -134,6 +164,21 @@ export const httpHeaders = tool({
 })
 
 const descriptions = new Map(securityHeaders.map(({ name, description }) => [name, description]))
+
+const gradeTone = (score: number) => (score >= 80 ? 'good' : score >= 45 ? 'warn' : 'bad')
+
+const pointsCell = (points: number, counted: boolean) => ({
+  ...mono(points > 0 ? `+${points}` : String(points).replace('-', '−'), points < 0 ? 'bad' : 'neutral'),
+  ...(points > 0 && counted && { tone: 'good' as const }),
+})
+
+/** What those get who type the name the first time; nothing when nobody answers there. */
+async function fetchPlain(domain: string, { http, signal }: ServerContext): Promise<HttpExchange | undefined> {
+  return http.get(`http://${domain}/`, { redirects: 0, bodyBytes: 0 }).catch(error => {
+    if (signal.aborted) throw error
+    return undefined
+  })
+}
 
 /** HTTPS first; plain HTTP when nobody answers there. A bad certificate is a finding, not the end. */
 async function fetchPage(domain: string, { http }: ServerContext): Promise<HttpExchange> {

@@ -43,14 +43,23 @@ export function parsePolicy(value: string): ReadonlyMap<string, readonly string[
   return directives
 }
 
-function judgePolicy(values: readonly string[]): Judgement {
-  const policies = values.flatMap(value => value.split(',')).map(parsePolicy)
+type Policy = ReadonlyMap<string, readonly string[]>
+
+/**
+ * What scripts may still do under all these policies together; undefined when none of them restricts scripts. CSP3 §8.1:
+ * with several policies each must allow what happens.
+ */
+export function scriptFaults(policies: readonly Policy[]): string[] | undefined {
   const scripts = policies.map(policy => policy.get('script-src') ?? policy.get('default-src'))
-  if (scripts.every(sources => !sources))
-    return warn('neither script-src nor default-src, so scripts are not restricted')
-  const faults = ['any host', 'inline scripts', 'eval'].filter((_, kind) =>
+  if (scripts.every(sources => !sources)) return undefined
+  return ['any host', 'inline scripts', 'eval'].filter((_, kind) =>
     scripts.every(sources => !sources || allows(sources, kind)),
   )
+}
+
+function judgePolicy(values: readonly string[]): Judgement {
+  const faults = scriptFaults(values.flatMap(value => value.split(',')).map(parsePolicy))
+  if (!faults) return warn('neither script-src nor default-src, so scripts are not restricted')
   return faults.length ? warn(`lets through: ${faults.join(', ')}`) : pass('scripts are restricted')
 }
 
