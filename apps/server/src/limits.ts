@@ -38,6 +38,8 @@ export const defaultLimits = {
   /** Within this time the same scan of the same target is one scan. */
   scanSharedMs: 60_000,
   sharedResults: 500,
+  /** Last results kept for addresses that need no fresh one. */
+  rememberedResults: 100,
 
   /** Below both, a run is done between two requests; above, in a process that can be killed. */
   inlineMs: 2,

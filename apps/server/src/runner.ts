@@ -18,6 +18,7 @@ import { createPool, isFile } from './compute/pool.ts'
 import { Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { clientKeys, memoryRates, type RateStore, type Rule } from './rates.ts'
+import { createRemembered } from './remembered.ts'
 import { createSharedRuns } from './shared.ts'
 
 /** How much a run asks of others: work of our own, a question, or many. */
@@ -51,6 +52,8 @@ export interface Job {
   signal: AbortSignal
   detailed: boolean
   updates: boolean
+  /** The last result of the same run will do while it is no older than this. */
+  freshForMs?: number | undefined
 }
 
 /** Where every door of the server runs tools: limits, lanes and time are here. */
@@ -82,6 +85,7 @@ export function createRunner({
 }: RunnerOptions): Runner {
   const rates = options.rates ?? memoryRates(limits.rateKeys)
   const shared = createSharedRuns(limits.scanSharedMs, limits.sharedResults)
+  const remembered = createRemembered(limits.rememberedResults, now)
   const work = createPool({ module, children: limits.workChildren, runMs: limits.workMs, limits })
   // Uploads wait for their clients, so they have children of their own and cannot hold up other work.
   const uploads = createPool({ module, children: limits.uploadChildren, runMs: limits.uploadMs, limits })
@@ -149,9 +153,13 @@ export function createRunner({
   /** Joins the same scan where there is one; only a new one counts against its target. */
   function scan(job: Job, input: Input): AsyncGenerator<Update, Outcome, void> {
     const key = `${job.action.path} ${JSON.stringify(input)}`
+    const last = job.freshForMs === undefined ? undefined : remembered.find(key, job.freshForMs)
+    if (last) return finished(last)
     return shared.join(key, job.signal, async function* (signal) {
       await take(targetRules('scan', job, input), 1)
-      return yield* network(job, 'scan', input, signal)
+      const outcome = yield* network(job, 'scan', input, signal)
+      if (job.tool.freshFor) remembered.keep(key, outcome)
+      return outcome
     })
   }
 
@@ -188,6 +196,11 @@ export function createRunner({
       uploads.close()
     },
   }
+}
+
+// biome-ignore lint/correctness/useYield: there is nothing to say on the way
+async function* finished(outcome: Outcome): AsyncGenerator<Update, Outcome, void> {
+  return outcome
 }
 
 async function* presented(

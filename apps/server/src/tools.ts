@@ -1,4 +1,4 @@
-import { type Action, Problem, type Raw, type Tool } from '@assay/kit'
+import { type Action, Problem, type Raw } from '@assay/kit'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEntry, type Entry, lookupInput, lookupsOf } from './addresses.ts'
@@ -9,7 +9,7 @@ import { DoorError, failureOf, forbidden, Gone } from './errors.ts'
 import { eventStream } from './events.ts'
 import type { Limits } from './limits.ts'
 import { type Log, outcomes } from './log.ts'
-import type { Runner } from './runner.ts'
+import type { Job, Runner } from './runner.ts'
 import { readForm } from './upload.ts'
 
 declare module 'fastify' {
@@ -32,6 +32,9 @@ const EVENTS = 'text/event-stream'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+/** What is asked, by whichever address. */
+type Asked = Pick<Job, 'tool' | 'action' | 'raw' | 'freshForMs'>
+
 /** Every action at POST /api/{path}/, and the GET addresses of the lookups: one loop over the catalogue. */
 export async function toolRoutes(app: FastifyInstance, { entries, runner, limits, log }: ToolRoutes): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -42,7 +45,7 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     const url = `/api/${action.path}/`
     claim(url, 'POST')
     app.post(url, { config: { tool: tool.id } }, async (request, reply) =>
-      answer(request, reply, tool, action, await bodyOf(request, action, limits)),
+      answer(request, reply, { tool, action, raw: await bodyOf(request, action, limits) }),
     )
   }
 
@@ -50,7 +53,9 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     claim(lookup.route, 'GET')
     app.get<{ Params: Raw; Querystring: Raw }>(lookup.route, { config: { tool: lookup.tool.id } }, (request, reply) => {
       const { tool, action } = chosenEntry(lookup, request.headers.accept)
-      return answer(request, reply, tool, action, lookupInput(lookup, request.params, request.query))
+      const freshForMs = tool.freshFor?.[lookup.template]
+      const raw = lookupInput(lookup, request.params, request.query)
+      return answer(request, reply, { tool, action, raw, freshForMs })
     })
   }
 
@@ -67,14 +72,14 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     })
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, tool: Tool, action: Action, raw: Raw) {
+  async function answer(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
     refuseCrossSite(request)
     const started = performance.now()
     const accept = request.headers.accept ?? ''
     const detailed = accept.includes(DETAILED)
     const updates = accept.includes(EVENTS)
     const signal = goneSignal(reply)
-    const run = await runner.start({ tool, action, raw, client: clientOf(request), signal, detailed, updates })
+    const run = await runner.start({ ...asked, client: clientOf(request), signal, detailed, updates })
     const withTime = (answer: Answer) =>
       detailed ? { ...answer, ms: Math.round(performance.now() - started) } : answer.result
     if (updates) {

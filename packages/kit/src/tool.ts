@@ -78,6 +78,8 @@ interface ToolHead<S extends Runs> {
   caution?: string
   /** GET addresses below /api/, fields in braces: "dns-records/{domain}". The longest that can be filled is used. */
   lookups?: readonly string[]
+  /** Those of them that answer with the last result while it is no older than this, in milliseconds. */
+  freshFor?: Readonly<Record<string, number>>
   /** How much a run asks of others: 'scan' and 'crack' are limited harder than 'lookup'. */
   weight?: 'light' | 'lookup' | 'scan' | 'crack'
   /** What the run button of a lookup says, idle and busy; all others say "Run Tool". */
