@@ -51,6 +51,8 @@ export interface TlsScanParts {
   door: Door
   tls: Tls
   random: (length: number) => Uint8Array<ArrayBuffer>
+  /** How long a server may take to answer one hello. */
+  answerMs?: number
 }
 
 type Answer =
@@ -61,14 +63,14 @@ type Answer =
 
 type Hello = Omit<ClientHello, 'random' | 'serverName'>
 
-export function createTlsScanner({ door, tls, random }: TlsScanParts): TlsScanner {
+export function createTlsScanner({ door, tls, random, answerMs = ANSWER_MS }: TlsScanParts): TlsScanner {
   return {
     async *scan(host, port): AsyncGenerator<TlsScanStep, TlsObservation, void> {
       const start = performance.now()
       const pin = await door.pin(host)
       const [address = ''] = pin.addresses
       const serverName = pin.host.kind === 'address' ? undefined : pin.host.ascii
-      const probe = new Prober({ door, random, address, port, serverName })
+      const probe = new Prober({ door, random, address, port, serverName, answerMs })
       yield { progress: 0.02, label: 'Connecting' }
       await probe.reach()
 
@@ -105,7 +107,7 @@ export function createTlsScanner({ door, tls, random }: TlsScanParts): TlsScanne
         before13 ? primeOf(probe, before13) : null,
         before13 ? flightsOf(probe, before13) : [],
         featuresOf(probe, versions, before13),
-        checkTrust({ door, tls, address, port, name: pin.host.ascii, isAddress: serverName === undefined }),
+        checkTrust({ door, tls, address, port, name: pin.host.ascii, isAddress: serverName === undefined, answerMs }),
       ])
       probe.check()
       const [first] = flights
@@ -148,6 +150,7 @@ interface ProberParts {
   address: string
   port: number
   serverName: string | undefined
+  answerMs: number
 }
 
 /** Asks one server, a few questions at a time. */
@@ -236,14 +239,14 @@ class Prober {
   }
 
   async #once(bytes: Uint8Array, heard: (piece: Uint8Array) => boolean): Promise<'heard' | 'closed' | 'silent'> {
-    const { door, address, port } = this.#parts
+    const { door, address, port, answerMs } = this.#parts
     if (++this.connections > MAX_CONNECTIONS) {
       throw new Problem('limited', 'The scan needs more connections than one server is asked for')
     }
     const { socket, code } = await door.attempt({ address, port, purpose: 'tls' }, CONNECT_MS)
     if (!socket) return code === 'TIMEOUT' ? 'silent' : 'closed'
     try {
-      return await converse(door, socket, bytes, heard)
+      return await converse(door, socket, bytes, { heard, answerMs })
     } finally {
       socket.resetAndDestroy()
     }
@@ -255,10 +258,10 @@ function converse(
   door: Door,
   socket: Socket,
   bytes: Uint8Array,
-  heard: (piece: Uint8Array) => boolean,
+  { heard, answerMs }: { heard: (piece: Uint8Array) => boolean; answerMs: number },
 ): Promise<'heard' | 'closed' | 'silent'> {
   const { promise, resolve, reject } = Promise.withResolvers<'heard' | 'closed' | 'silent'>()
-  const timer = setTimeout(() => resolve('silent'), ANSWER_MS)
+  const timer = setTimeout(() => resolve('silent'), answerMs)
   socket.on('data', piece => {
     try {
       door.meter(socket)
@@ -296,14 +299,22 @@ function suitesFor(version: TlsVersionName): number[] {
 const rank = ({ forwardSecrecy, encryption, bits }: (typeof suites)[number]): number =>
   (forwardSecrecy ? 4_096 : 0) + (encryption === 'AEAD' ? 2_048 : 0) + bits
 
+/** protocol_version and handshake_failure: a server that says something else may only miss a key share. */
+const REFUSALS = new Set([40, 70])
+
 async function enumerate(probe: Prober, name: TlsVersionName): Promise<TlsVersionObservation> {
   const code = versionCode(name)
   const found: number[] = []
   let rest = suitesFor(name)
+  let share = false
   let reason: string | undefined
   let incomplete = false
   while (rest.length) {
-    const answer = await probe.ask({ version: name, suites: rest })
+    const answer = await probe.ask({ version: name, suites: rest, share })
+    if (name === 'TLSv1.3' && !share && !found.length && answer.kind === 'no' && !REFUSALS.has(answer.alert ?? -1)) {
+      share = true
+      continue
+    }
     if (answer.kind !== 'hello') {
       reason = answer.reason
       incomplete = answer.kind !== 'no'
@@ -449,10 +460,11 @@ interface TrustParts {
   port: number
   name: string
   isAddress: boolean
+  answerMs: number
 }
 
 /** What Node says of the certificate, as a browser would, and the chain of servers that encrypt theirs. */
-async function checkTrust({ door, tls, address, port, name, isAddress }: TrustParts): Promise<{
+async function checkTrust({ door, tls, address, port, name, isAddress, answerMs }: TrustParts): Promise<{
   trust: TlsObservation['trust']
   protocol?: string
   chain: TlsChainObservation[]
@@ -464,7 +476,7 @@ async function checkTrust({ door, tls, address, port, name, isAddress }: TrustPa
       isAddress,
       protocols: ALPN,
       acceptBadCertificate: true,
-      timeoutMs: ANSWER_MS,
+      timeoutMs: answerMs,
     })
     try {
       const protocol = socket.alpnProtocol || undefined

@@ -23,6 +23,8 @@ export interface ClientHello {
   compressions?: readonly number[]
   /** Asks for a stapled OCSP response and timestamps of certificate transparency. */
   wantsStatus?: boolean
+  /** A key share for x25519, for servers that cannot ask for one. Any 32 bytes are one (RFC 7748 §5). */
+  share?: boolean
   /** Values that mean nothing among the suites, extensions and groups (RFC 8701). */
   grease?: boolean
 }
@@ -37,6 +39,9 @@ const list16 = (...parts: Uint8Array[]): Bytes => {
   return concat(u16(content.length), content)
 }
 const extension = (type: number, ...content: Uint8Array[]): Bytes => concat(u16(type), list16(...content))
+
+/** RFC 8446 §4.2.7. */
+const X25519 = 29
 
 /** RFC 8446 §4.2.7: groups that may be offered before TLS 1.3, and those that may be in it. */
 export const groupsBefore13: readonly number[] = groups
@@ -65,7 +70,16 @@ export function clientHello(hello: ClientHello): Bytes {
   return concat(Uint8Array.of(22, 3, version === 'SSLv3' ? 0 : 1), list16(message))
 }
 
-function extensionsOf({ version, serverName, groups: wanted, protocols, wantsStatus, grease }: ClientHello): Bytes[] {
+function extensionsOf({
+  version,
+  serverName,
+  groups: wanted,
+  protocols,
+  wantsStatus,
+  grease,
+  share,
+  random,
+}: ClientHello): Bytes[] {
   const is13 = version === 'TLSv1.3'
   const offered = wanted ?? (is13 ? groupsOf13 : groupsBefore13)
   const curves = offered.filter(
@@ -90,7 +104,7 @@ function extensionsOf({ version, serverName, groups: wanted, protocols, wantsSta
       ? [
           extension(types.supportedVersions, list8(...(grease ? [u16(GREASE[3])] : []), u16(versionCode(version)))),
           // RFC 8446 §4.2.8: empty, so that the server says which group it wants and nobody computes anything.
-          extension(types.keyShare, list16()),
+          extension(types.keyShare, list16(...(share ? [u16(X25519), list16(random)] : []))),
         ]
       : [
           extension(types.encryptThenMac),
