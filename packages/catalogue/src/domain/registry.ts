@@ -47,6 +47,9 @@ export interface Log {
 
 /** From IANA to the registry, and from the registry to the registrar. */
 export const MAX_REFERRALS = 2
+/** Characters of an answer that are handed on word for word; the longest honest ones have some 60,000. */
+const MAX_RAW_LENGTH = 262_144
+
 /** A host name of a server as it stands in records: letters, digits, dots. */
 const hostOf = (url: string): string => /^https?:\/\/([^/]+)/i.exec(url)?.[1]?.toLowerCase() ?? url
 
@@ -101,7 +104,8 @@ export async function askRdap(url: string, context: ServerContext, log: Log): Pr
   })
   if (outcome.outcome === 'found') {
     const text = visibleText(JSON.stringify(outcome.answer, null, 2))
-    log.raw.push({ server, protocol: 'rdap', charset: 'utf-8', truncated: false, text })
+    const truncated = text.length > MAX_RAW_LENGTH
+    log.raw.push({ server, protocol: 'rdap', charset: 'utf-8', truncated, text: text.slice(0, MAX_RAW_LENGTH) })
   }
   return outcome
 }

@@ -5,12 +5,27 @@ export type Json = Readonly<Record<string, unknown>>
 /** More than any list in an answer needs. */
 const MAX_ITEMS = 500
 
+/** Answers nest some ten levels; what goes far deeper is meant to break whoever writes it out again. */
+const MAX_DEPTH = 64
+
 export function readJson(bytes: Uint8Array): Json | undefined {
+  const source = new TextDecoder().decode(bytes)
+  if (depthOf(source) > MAX_DEPTH) return undefined
   try {
-    return object(JSON.parse(new TextDecoder('utf-8', { fatal: false }).decode(bytes)))
+    return object(JSON.parse(source))
   } catch {
     return undefined
   }
+}
+
+/** How many brackets are open at once, those in strings aside. */
+function depthOf(source: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
+    else if (token === ']' || token === '}') depth--
+  }
+  return deepest
 }
 
 export const object = (value: unknown): Json | undefined =>

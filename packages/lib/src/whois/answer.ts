@@ -15,6 +15,8 @@ export interface Entry {
 
 /** Lines that are read; the longest records have some hundred. */
 const MAX_LINES = 5_000
+/** Characters of a line that are read: what is longer is no field, and patterns must not be tried at its every place. */
+const MAX_LINE_LENGTH = 500
 const MAX_KEY_LENGTH = 60
 
 const PAIR = /^(?:\.{0,3}\s*)?([^:\s[][^:]{0,59}?)(?:\s*\.{2,})?\s*:(?!\/\/)\s*(.*)$/u
@@ -32,7 +34,9 @@ export function entriesIn(text: string): Entry[] {
   let section = ''
   let last: { entry: Entry; indent: number } | undefined
   let heading: { key: string; indent: number } | undefined
-  const lines = text.split('\n', MAX_LINES).map(line => line.replaceAll('\t', '        ').trimEnd())
+  const lines = text
+    .split('\n', MAX_LINES)
+    .map(line => line.slice(0, MAX_LINE_LENGTH).replaceAll('\t', '        ').trimEnd())
   for (const [index, line] of lines.entries()) {
     if (!line.trim()) {
       block++
@@ -138,11 +142,13 @@ const TERMS =
  * name is free.
  */
 export function verdictOf(text: string, name: string): Exclude<Verdict, 'found'> {
-  const lines = text.split('\n', MAX_LINES).filter(line => line.trim() && !TERMS.test(line))
-  const says = (patterns: readonly RegExp[]) =>
-    lines.some(line => patterns.some(pattern => pattern.test(line.slice(0, 400))))
+  const lines = text
+    .split('\n', MAX_LINES)
+    .map(line => line.slice(0, MAX_LINE_LENGTH))
+    .filter(line => line.trim() && !TERMS.test(line))
+  const says = (patterns: readonly RegExp[]) => lines.some(line => patterns.some(pattern => pattern.test(line)))
   const own = lines.filter(line => line.toLowerCase().includes(name.toLowerCase()))
-  const notFoundByName = own.some(line => NOT_FOUND.some(pattern => pattern.test(line.slice(0, 400))))
+  const notFoundByName = own.some(line => NOT_FOUND.some(pattern => pattern.test(line)))
   if (notFoundByName && !own.some(line => RESERVED.some(pattern => pattern.test(line)))) return 'not-found'
   if (says(LIMITED)) return 'limited'
   if (says(RESERVED)) return 'reserved'
