@@ -148,6 +148,7 @@ function standardWording({ runs, button }: Tool): Wording {
     mismatch: "Input doesn't match required format: ",
     failed: '',
     offline: '',
+    unexpected: '',
     alwaysEnabled: !lookup,
   }
 }

@@ -182,7 +182,7 @@ export function explainFailure(error: unknown, words: Wording, value: string): F
   if (error instanceof ToolProblem) return lookupFailure(error.problem.message, error.problem, value)
   if (error instanceof Refusal) return lookupFailure(error.body, readBody(error.body), value)
   if (error instanceof Offline) return lookupFailure(error.message, {}, value)
-  return lookupFailure('', {}, value)
+  return words.unexpected ? { title: 'Unexpected Error', message: words.unexpected } : lookupFailure('', {}, value)
 }
 
 /** OPEN-046: the network, then what the other side said, then anything else. */

@@ -129,6 +129,8 @@ export interface Wording {
   failed: string
   /** Said when the network fails. */
   offline: string
+  /** Said under 'Unexpected Error' when the page itself fails; empty for the words of all pages. */
+  unexpected: string
   /** The button stays pressable while the input is blank. */
   alwaysEnabled: boolean
   /** What the places of a run are called. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   explainFailure,
@@ -21,6 +22,7 @@ const lookup: Wording = {
   mismatch: "Input doesn't match required format: ",
   failed: '',
   offline: '',
+  unexpected: '',
   alwaysEnabled: false,
 }
 const runner: Wording = { ...lookup, errors: 'box' }
@@ -168,4 +170,20 @@ test('[VAL-041] [VAL-043] empty and malformed input have their own words', () =>
     message: "Input doesn't match required format: example.com",
     field: 'domain',
   })
+})
+
+test('[ACV-022] a page may have words of its own for its own failure', () => {
+  const own: Wording = { ...lookup, unexpected: 'Something went wrong while validating the domain.' }
+  assert.deepEqual(explainFailure(new Error('helper threw'), own, 'example.com'), {
+    title: 'Unexpected Error',
+    message: 'Something went wrong while validating the domain.',
+  })
+})
+
+test('[VAL-042] [ACV-021] the validator asks for a domain name', () => {
+  const missing = 'Please enter a domain name.'
+  const view = new URL('../src/views/site/access-control-validator.tsx', import.meta.url)
+  assert.ok(readFileSync(view, 'utf8').includes(`missing: '${missing}'`))
+  const { title, message } = missingInput({ ...lookup, missing }, 'domain')
+  assert.deepEqual([title, message], ['Missing Input', missing])
 })
