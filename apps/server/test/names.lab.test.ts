@@ -93,3 +93,44 @@ test('[OPEN-022] subdomains of a name that is not there, and of a zone nobody se
     assert.ok(status === 503 || status === 504, `${name} ${status}`)
   }
 })
+
+test('[API-027] [API-028] fifty.test: the registered imitations are found, names of a wildcard TLD are not', async () => {
+  const { status, body } = await get('check-typosquatting/fifty.test/refresh')
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.domain, 'fifty.test')
+  const expected = ['fity.test', 'fitfy.test', 'fifty.io', 'fiftys.test', 'f1fty.test', 'xn--ffty-vpa.test']
+  assert.deepEqual(body.detected_domains.toSorted(), expected.toSorted())
+  const details = new Map(body.details.map((each: { domain: string }) => [each.domain, each]))
+  assert.partialDeepStrictEqual(details.get('fity.test'), {
+    fuzzer: 'omission',
+    risk_level: 'Medium',
+    name_servers: ['ns1.hosting.net', 'ns2.hosting.net'],
+    mail_servers: ['mail.good.test'],
+    same_owner_likely: true,
+  })
+  assert.partialDeepStrictEqual(details.get('xn--ffty-vpa.test'), { unicode: 'fífty.test', risk_level: 'High' })
+  // Its one name server refuses; it is registered all the same.
+  assert.partialDeepStrictEqual(details.get('fiftys.test'), { name_servers: ['lame.bad.test'], addresses: [] })
+  assert.equal(body.names_unknown, 0)
+})
+
+test('[OPEN-042] the plain address answers with the last result, the fresh one asks again', async () => {
+  const first = await get('check-typosquatting/everything.test')
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  const again = await get('check-typosquatting/everything.test')
+  assert.deepEqual(again.body, first.body)
+})
+
+test('below a TLD that answers for every name only delegated names count', async () => {
+  const { status, body } = await get('check-typosquatting/fifty.ws/refresh')
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.ok(body.detected_domains.includes('fiffty.ws'))
+  assert.deepEqual(
+    body.detected_domains.filter((name: string) => name.endsWith('.ws')),
+    ['fiffty.ws'],
+  )
+})
+
+test('[OPEN-022] a domain that is only a suffix is refused', async () => {
+  assert.equal((await get('check-typosquatting/co.uk/refresh')).status, 400)
+})
