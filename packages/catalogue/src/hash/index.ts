@@ -5,9 +5,26 @@ import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
+import { pbkdf2 } from './pbkdf2.ts'
 import { ripemd } from './ripemd.ts'
+import { scrypt } from './scrypt.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 
 /** The hashing tools in page order. */
-export const hash = [md5, sha, sha3Blake, blake2b, blake2s, ripemd, crc32, crc16, adler32, hmac, argon2, fileChecksum]
+export const hash = [
+  md5,
+  sha,
+  sha3Blake,
+  blake2b,
+  blake2s,
+  ripemd,
+  crc32,
+  crc16,
+  adler32,
+  hmac,
+  argon2,
+  pbkdf2,
+  scrypt,
+  fileChecksum,
+]
