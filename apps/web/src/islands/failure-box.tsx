@@ -1,4 +1,5 @@
 import type { Failure } from '../errors.ts'
+import { RegistrarMark } from '../ui/registrar-mark.tsx'
 
 /** What went wrong. The runner's pages say "Error:"; lookups give each failure its own title. */
 export function FailureBox({ failure, style }: { failure: Failure; style: 'box' | 'titled' }) {
@@ -23,6 +24,7 @@ export function FailureBox({ failure, style }: { failure: Failure; style: 'box' 
             {links.map(({ provider, url }) => (
               <li key={provider}>
                 <a className="button ghost small" href={url} target="_blank" rel="noopener nofollow">
+                  <RegistrarMark name={provider} />
                   Register on {provider}
                 </a>
               </li>

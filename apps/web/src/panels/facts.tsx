@@ -1,10 +1,17 @@
 import type { Panel } from '@assay/kit'
+import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/copy.tsx'
 import { keyed } from '../ui/keyed.ts'
 import { CellView, cellData } from './cell.tsx'
 
+interface Props {
+  panel: Extract<Panel, { kind: 'facts' }>
+  /** Signs before values, by their label. */
+  marks?: Readonly<Record<string, ReactNode>>
+}
+
 /** Names and values, each value with a button that copies it. */
-export function Facts({ panel: { title, facts } }: { panel: Extract<Panel, { kind: 'facts' }> }) {
+export function Facts({ panel: { title, facts }, marks }: Props) {
   return (
     <div className="panel">
       {title && <h3 className="panel-title">{title}</h3>}
@@ -13,6 +20,7 @@ export function Facts({ panel: { title, facts } }: { panel: Extract<Panel, { kin
           <div key={key} className="fact">
             <dt>{label}</dt>
             <dd className={cellData(value).mono ? 'whitespace-pre-wrap' : undefined}>
+              {marks?.[label]}
               <CellView cell={value} />
             </dd>
             <dd>
