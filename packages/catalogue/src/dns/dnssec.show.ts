@@ -1,5 +1,6 @@
 import { badge, mono, type Panel, panel, type Tone } from '@assay/kit'
 import type { Security } from '@assay/lib/dns/dnssec'
+import { dayOf } from '@assay/lib/dns/dnssec-signature'
 import type { ChainZone, DnssecResult, SignatureRow } from './dnssec.ts'
 
 const TONES: Readonly<Record<Security, Tone>> = {
@@ -70,10 +71,24 @@ export function show(result: DnssecResult): Panel[] {
     panel.note(verdict === 'secure' ? 'good' : 'info', assessmentOf(result), 'Assessment'),
     panel.steps(chain.map(step), 'The chain of trust'),
     panel.table(
-      ['Record type', 'Algorithm', 'Signed by', 'Key', 'Valid until', 'State', 'Signature'],
-      signatures.map(signatureCells),
+      ['Record type', 'Algorithm', 'Signed by', 'Valid until', 'State'],
+      signatures.map(row => signatureCells(row, result.validated_at)),
       { title: 'Signatures', scroll: true, empty: 'No signatures.' },
     ),
+    ...(signatures.length
+      ? [
+          panel.list(
+            signatures.map(({ record_type, name, signature, reason }) => ({
+              text: mono(signature),
+              detail: [
+                `${record_type} of ${name === '.' ? 'the root zone' : name}`,
+                ...(reason === null ? [] : [reason]),
+              ].join(': '),
+            })),
+            { title: 'The signatures themselves', scroll: true },
+          ),
+        ]
+      : []),
     panel.table(
       ['Record type', 'Answer', 'Verdict', 'Why'],
       record_sets.map(({ record_type, status, verdict, reason, denial, wildcards, target }) => [
@@ -95,17 +110,25 @@ export function show(result: DnssecResult): Panel[] {
 const assessmentOf = ({ verdict, reason }: DnssecResult): string =>
   verdict === 'insecure' && reason ? `${reason} ${ASSESSMENT.insecure}` : ASSESSMENT[verdict]
 
-function signatureCells(row: SignatureRow) {
+function signatureCells(row: SignatureRow, now: string) {
   const [word, tone] = SIGNATURE_STATES[row.state]
   return [
     { ...badge(row.record_type, 'info'), title: row.name },
     `${row.algorithm_text} (${row.algorithm_number})`,
-    mono(row.signed_by),
-    mono(row.key_tag),
-    row.valid_until.slice(0, 16).replace('T', ' '),
+    mono(`${row.signed_by} ${row.key_tag}`),
+    `${dayOf(Date.parse(row.valid_until) / 1000)}, ${remaining(Date.parse(row.valid_until) - Date.parse(now))}`,
     { ...badge(word, tone), ...(row.reason !== null && { title: row.reason }) },
-    mono(row.signature),
   ]
+}
+
+const HOUR_MS = 3_600_000
+
+/** How far away a moment is: "in 18 days", "6 hours ago". */
+function remaining(milliseconds: number): string {
+  const hours = Math.floor(Math.abs(milliseconds) / HOUR_MS)
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return milliseconds < 0 ? `${words} ago` : `in ${words}`
 }
 
 /** One zone in the words of a lesson: what its parent vouches for, which keys it has, and whether that fits. */
@@ -113,17 +136,18 @@ function step({ zone, parent, on_path, verdict, reason, ds, keys }: ChainZone) {
   const place = parent === null ? 'the root zone' : zone
   const vouched = ds
     .filter(({ state }) => state === 'matches')
-    .map(({ key_tag, digest_text }) => `${key_tag} (${digest_text})`)
+    .map(({ key_tag, digest_text }) => `key ${key_tag} (${digest_text})`)
+    .join(' and of ')
   const detail = [
     reason ??
       (parent === null
-        ? `Trust begins here: this program knows the digest of key ${vouched.join(', ')} beforehand.`
-        : `The DS record in ${parent === '.' ? 'the root zone' : parent} holds the digest of key ${vouched.join(', ')}, and that key signs the zone’s keys.`),
+        ? `Trust begins here: this program knows the digest of ${vouched} beforehand.`
+        : `The DS record in ${parent === '.' ? 'the root zone' : parent} holds the digest of ${vouched}, and that key signs the zone’s keys.`),
     ...(on_path ? [] : ['An alias leads here.']),
   ].join(' ')
   const lines = keys.map(
     ({ key_tag, role, bits, algorithm_text, anchored }) =>
-      `${role} ${key_tag}  ${algorithm_text}${bits ? `, ${bits} bits` : ''}${anchored ? '  ← vouched for' : ''}`,
+      `${role} ${key_tag}  ${algorithm_text}${bits && algorithm_text.startsWith('RSA') ? `, ${bits} bits` : ''}${anchored ? '  ← vouched for' : ''}`,
   )
   return { title: `${place}: ${verdict}`, detail, ...(lines.length && { code: lines.join('\n') }) }
 }

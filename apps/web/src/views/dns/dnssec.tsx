@@ -59,7 +59,7 @@ export function View({ shown, panels }: ViewProps) {
 
 function Box({ zone: { zone, verdict, keys, parent } }: { zone: ChainZone }) {
   return (
-    <div className={`min-w-40 rounded-xl border bg-ground px-3.5 py-2.5 ${EDGES[verdict]}`}>
+    <div className={`min-w-36 rounded-xl border bg-ground px-3.5 py-2.5 ${EDGES[verdict]}`}>
       <p className="mono font-semibold">{parent === null ? '. (root)' : zone}</p>
       <p className={`text-[12px] font-semibold ${INKS[verdict]}`}>{verdict}</p>
       <ul className="mt-1">
@@ -69,7 +69,7 @@ function Box({ zone: { zone, verdict, keys, parent } }: { zone: ChainZone }) {
             className={`mono whitespace-nowrap text-[12px]! ${anchored ? '' : 'text-soft'}`}
             title={bits === null ? undefined : `${bits} bits`}
           >
-            {`${role} ${key_tag} ${algorithm_text}`}
+            {`${role} ${key_tag} ${algorithm_text.replace(/ \/ SHA-\d+$/, '')}`}
           </li>
         ))}
         {keys.length === 0 && <li className="text-[12px] text-soft">no keys that count</li>}
