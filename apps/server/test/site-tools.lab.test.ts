@@ -186,3 +186,17 @@ test('[OPEN-008] validator: names that lead to private addresses are refused', a
   assert.equal(status, 400)
   assert.equal(body.error, 'Validation error: target address is not allowed')
 })
+
+test('network.md §1.23: the grade of a hardened site and of one full of holes, with the sum shown', async () => {
+  for (const [domain, grade, score] of [
+    ['hardened.good.test', 'A+', 135],
+    ['www.good.test', 'B+', 80],
+    ['holes.good.test', 'F', 0],
+  ] as const) {
+    const { body } = await get(`http-headers/${domain}`)
+    const points: { points: number; counted: boolean }[] = body.modifiers
+    const sum = points.reduce((total, { points, counted }) => total + (counted ? points : 0), 100)
+    assert.equal(body.score, Math.max(0, sum))
+    assert.deepEqual([body.grade, body.score], [grade, score], JSON.stringify(body.modifiers))
+  }
+})
