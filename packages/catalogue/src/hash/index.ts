@@ -1,5 +1,6 @@
 import { adler32 } from './adler32.ts'
 import { argon2 } from './argon2.ts'
+import { bcrypt } from './bcrypt.ts'
 import { blake2b, blake2s } from './blake2.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
@@ -24,6 +25,7 @@ export const hash = [
   adler32,
   hmac,
   argon2,
+  bcrypt,
   pbkdf2,
   scrypt,
   fileChecksum,
