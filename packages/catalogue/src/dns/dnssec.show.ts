@@ -1,6 +1,6 @@
 import { badge, mono, type Panel, panel, type Tone } from '@assay/kit'
 import type { Security } from '@assay/lib/dns/dnssec'
-import { dayOf } from '@assay/lib/dns/dnssec-signature'
+import { dayOf } from '@assay/lib/dns/dnssec-error'
 import type { ChainZone, DnssecResult, SignatureRow } from './dnssec.ts'
 
 const TONES: Readonly<Record<Security, Tone>> = {

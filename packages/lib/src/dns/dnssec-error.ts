@@ -25,3 +25,12 @@ export interface Flaw {
 
 /** A name as it stands in a sentence, where a final dot would end it. */
 export const said = (name: string): string => (name === '.' ? 'the root zone' : name.slice(0, -1))
+
+/** A moment as people write the day. */
+export const dayOf = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })

@@ -5,7 +5,7 @@
 import { type Signature, signedBytes, signedLabels } from './canonical.ts'
 import { algorithmTitle, keyTag } from './dnskey.ts'
 import { isSupported, type KeyRecord, verifyWith } from './dnssec-algorithms.ts'
-import { ede, type Flaw, said } from './dnssec-error.ts'
+import { dayOf, ede, type Flaw, said } from './dnssec-error.ts'
 import type { ResourceRecord } from './message.ts'
 import { equalNames, isWithin } from './name.ts'
 
@@ -146,11 +146,3 @@ function flawOfWindow({ inception, expiration }: Signature['data'], now: number,
   }
   return undefined
 }
-
-export const dayOf = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
