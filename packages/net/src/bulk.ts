@@ -93,10 +93,7 @@ export async function* askInBulk(
     fill(lane)
   }
   const timer = setInterval(() => {
-    for (const lane of lanes) {
-      answers.push(...lane.sweep(timeoutMs))
-      fill(lane)
-    }
+    for (const lane of lanes) answers.push(...lane.sweep(timeoutMs))
     change.resolve()
   }, SWEEP_MS)
 
@@ -108,6 +105,8 @@ export async function* askInBulk(
         answers = []
         continue
       }
+      // After the caller has seen what was lost, and as the pace allows.
+      for (const lane of lanes) fill(lane)
       for (const [i, lane] of lanes.entries()) {
         if (lane.waiting.size || exhausted || lane.asked < QUESTIONS_PER_SOCKET) continue
         lane.channel.close()
