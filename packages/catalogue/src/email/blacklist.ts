@@ -2,10 +2,13 @@ import { badge, mono, type Panel, panel, type ServerContext, type Update } from 
 import { askList, type ListAnswer } from '@assay/lib/dnsbl/listing'
 import type { BlockList } from '@assay/lib/dnsbl/zones'
 import { registrableDomain } from '@assay/lib/domain/suffix'
-import { type MailDns, remembering } from '@assay/lib/mail/dns'
+import type { MailDns } from '@assay/lib/mail/dns'
+import { patient } from './question.ts'
 
 /** Lists that are asked at the same time. */
 const AT_ONCE = 10
+/** Silent lists take ten seconds each, so a run with many of them ends before its time is up. */
+const PATIENCE_MS = 20_000
 
 /** What one list says of one address or name. */
 export interface ZoneAnswer extends ListAnswer {
@@ -32,16 +35,15 @@ export const questionsAboutDomain = (domain: string, lists: readonly BlockList[]
 /** Asks all lists, some at a time, and passes each answer on as it comes; the answers keep the order of the lists. */
 export async function* askLists<R>(
   questions: readonly Question[],
-  dns: ServerContext['dns'],
+  context: ServerContext,
   summarise: (answers: ZoneAnswer[]) => R,
 ): AsyncGenerator<Update<R>, R, void> {
-  const shared = remembering(dns)
+  const shared = patient(context, PATIENCE_MS)
   const answers = new Map<Question, ZoneAnswer>()
-  const waiting = new Map<Question, Promise<Question>>()
+  const waiting = new Map<Question, Promise<void>>()
   const queue = [...questions]
   const ask = async (question: Question) => {
     answers.set(question, await answer(question, shared))
-    return question
   }
   const inOrder = () => questions.flatMap(question => answers.get(question) ?? [])
   for (;;) {
@@ -50,7 +52,8 @@ export async function* askLists<R>(
       if (next) waiting.set(next, ask(next))
     }
     if (!waiting.size) return summarise(inOrder())
-    waiting.delete(await Promise.race(waiting.values()))
+    await Promise.race(waiting.values())
+    for (const question of waiting.keys()) if (answers.has(question)) waiting.delete(question)
     const label = `${answers.size} of ${questions.length} lists asked`
     yield { progress: answers.size / questions.length, label, partial: summarise(inOrder()) }
   }

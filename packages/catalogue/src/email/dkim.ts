@@ -1,8 +1,9 @@
-import { type DnsAnswer, explain, field, Problem, type ServerContext, sh, tool, type Update } from '@assay/kit'
+import { explain, field, Problem, sh, tool, type Update } from '@assay/kit'
 import { checkDkimKey, type DkimKey, looksLikeDkim } from '@assay/lib/mail/dkim'
 import { knownSelectors, parseSelector } from '@assay/lib/mail/dkim-selectors'
-import { isKnown, textsOf } from '@assay/lib/mail/dns'
+import { isKnown, type MailDns, textsOf } from '@assay/lib/mail/dns'
 import { showDkim } from './dkim.show.ts'
+import { patient } from './question.ts'
 
 /** What is found at the name of one selector. */
 export interface SelectorResult {
@@ -58,7 +59,8 @@ export const dkim = tool({
     }),
   },
 
-  async *run({ domain, selector: typed, known_selectors }, { dns }): AsyncGenerator<Update<DkimBody>, DkimBody, void> {
+  async *run({ domain, selector: typed, known_selectors }, context): AsyncGenerator<Update<DkimBody>, DkimBody, void> {
+    const dns = patient(context)
     const wanted = typed.trim() && explain('selector', 'Selector', () => parseSelector(typed))
     const asked = wanted ? await lookUp(dns, domain, wanted) : undefined
     if (asked?.status === 'unknown' && !known_selectors) refuse(asked)
@@ -136,7 +138,7 @@ const UNLIKELY = 'assay-no-such-selector'
 
 const NO_KEYS = 'There are no DKIM keys: the name _domainkey does not exist below this domain.'
 
-async function lookUp(dns: ServerContext['dns'], domain: string, selector: string): Promise<SelectorResult> {
+async function lookUp(dns: MailDns, domain: string, selector: string): Promise<SelectorResult> {
   const name = `${selector}._domainkey.${domain}`
   const answer = await dns.resolve(`${name}.`, 'TXT')
   const texts = textsOf(answer)
@@ -148,8 +150,8 @@ async function lookUp(dns: ServerContext['dns'], domain: string, selector: strin
 }
 
 /** A name without records of its own, but with names below it, answers NOERROR; else NXDOMAIN (RFC 8020). */
-async function keyNames(dns: ServerContext['dns'], domain: string): Promise<NonNullable<DkimBody['key_names']>> {
-  const { status }: DnsAnswer = await dns.resolve(`_domainkey.${domain}.`, 'TXT')
+async function keyNames(dns: MailDns, domain: string): Promise<NonNullable<DkimBody['key_names']>> {
+  const { status } = await dns.resolve(`_domainkey.${domain}.`, 'TXT')
   if (status === 'nxdomain') return 'no'
   return status === 'answer' || status === 'nodata' ? 'yes' : 'unknown'
 }

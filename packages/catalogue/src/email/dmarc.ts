@@ -7,10 +7,9 @@ import {
   type ReportPermission,
   type WalkStep,
 } from '@assay/lib/mail/dmarc-discovery'
-import { remembering } from '@assay/lib/mail/dns'
 import { showDmarc } from './dmarc.show.ts'
 import { validateDmarc } from './dmarc-rows.ts'
-import { refuseUnanswered } from './spf.ts'
+import { patient, refuseUnanswered } from './question.ts'
 import type { Validation } from './validation.ts'
 
 /** Report addresses that are looked into. */
@@ -61,7 +60,7 @@ export const dmarc = tool({
 
   async *run({ domain }, context): AsyncGenerator<Update<DmarcBody>, DmarcBody, void> {
     refuseUnanswered(await context.dns.resolve(`_dmarc.${domain}.`, 'TXT'))
-    const dns = remembering(context.dns)
+    const dns = patient(context)
     yield { label: 'walking up the tree' }
     const discovery = await discoverDmarc(domain, dns)
     if (!discovery.record) return withoutRecord(domain, discovery)

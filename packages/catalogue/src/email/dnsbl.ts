@@ -52,12 +52,12 @@ export const dnsbl = tool({
     }),
   },
 
-  async *run({ target, lists }, { dns }): AsyncGenerator<Update<DnsblBody>, DnsblBody, void> {
-    const all = findAddress(target) ? [target] : await addressesOfName(dns, target)
+  async *run({ target, lists }, context): AsyncGenerator<Update<DnsblBody>, DnsblBody, void> {
+    const all = findAddress(target) ? [target] : await addressesOfName(context.dns, target)
     const addresses = all.slice(0, MAX_ADDRESSES)
     const wanted = addressLists.filter(({ special }) => lists === 'all' || !special)
     const questions = addresses.flatMap(address => questionsAbout(address, wanted))
-    return yield* askLists(questions, dns, zones => ({
+    return yield* askLists(questions, context, zones => ({
       domain_or_ip: target,
       blacklisted: zones.some(isAccused),
       listings: [...new Set(zones.filter(isAccused).map(({ zone }) => zone))],

@@ -32,7 +32,7 @@ export const domainBlacklistCheck = tool({
   keywords: ['uribl', 'surbl', 'dbl', 'spamhaus', 'blacklist', 'blocklist', 'domain reputation', 'phishing'],
   specs: ['RFC 5782', 'RFC 6471'],
   runs: 'server',
-  weight: 'scan',
+  weight: 'lookup',
   lookups: ['domain_blacklist_check/{domain}'],
   button: ['Analyze', 'Analyzing...'],
   fields: {
@@ -40,9 +40,9 @@ export const domainBlacklistCheck = tool({
     lists: field.choice('Lists', ['usual', 'all'], { help: 'All lists adds those of young domains.' }),
   },
 
-  async *run({ domain, lists }, { dns }): AsyncGenerator<Update<DomainBlacklistBody>, DomainBlacklistBody, void> {
+  async *run({ domain, lists }, context): AsyncGenerator<Update<DomainBlacklistBody>, DomainBlacklistBody, void> {
     const wanted = domainLists.filter(({ special }) => lists === 'all' || !special)
-    return yield* askLists(questionsAboutDomain(domain, wanted), dns, zones => {
+    return yield* askLists(questionsAboutDomain(domain, wanted), context, zones => {
       const summary = summaryOf(zones)
       return {
         domain,

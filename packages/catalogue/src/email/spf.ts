@@ -1,6 +1,6 @@
-import { type DnsAnswer, field, Problem, sh, tool } from '@assay/kit'
+import { type DnsAnswer, field, sh, tool } from '@assay/kit'
 import { formatPrefix } from '@assay/lib/ip/address'
-import { isKnown, remembering, textsOf } from '@assay/lib/mail/dns'
+import { textsOf } from '@assay/lib/mail/dns'
 import {
   checkHost,
   MAX_LOOKUP_TERMS,
@@ -11,6 +11,7 @@ import {
 } from '@assay/lib/mail/spf-check'
 import { isSpfRecord, parseSpf } from '@assay/lib/mail/spf-record'
 import { countAddresses, type SpfNode, type SpfTree, spfTree } from '@assay/lib/mail/spf-tree'
+import { patient, refuseUnanswered } from './question.ts'
 import { showSpf } from './spf.show.ts'
 import { describeTerm, validateSpf } from './spf-words.ts'
 import type { Validation } from './validation.ts'
@@ -77,10 +78,7 @@ export const spf = tool({
     refuseUnanswered(answer)
     const records = textsOf(answer).filter(isSpfRecord)
     if (!records.length) return withoutRecord(domain, answer)
-    const dns = remembering({
-      resolve: async (name, type) =>
-        name === `${domain}.` && type === 'TXT' ? answer : context.dns.resolve(name, type),
-    })
+    const dns = patient(context)
     yield { label: 'following the record', partial: withRecords(domain, records) }
     const tree = await spfTree(domain, dns)
     const found = withTree(domain, records, tree)
@@ -129,14 +127,6 @@ mail-b.example.com. 3600 A 192.0.2.130`,
     },
   ],
 })
-
-/** The question for the record itself has to be answered; what is behind it may fail beside the rest. */
-export function refuseUnanswered(answer: DnsAnswer): void {
-  if (isKnown(answer)) return
-  const detail = answer.reason ?? `The question ended with ${answer.status}.`
-  if (answer.status === 'timeout') throw new Problem('timeout', 'Request timeout', { detail })
-  throw new Problem('unreachable', 'The name servers of this domain gave no usable answer.', { detail })
-}
 
 function withoutRecord(domain: string, { status }: DnsAnswer): SpfBody {
   const message =
