@@ -134,10 +134,13 @@ export const subdomainFinder = tool({
       panel.list(
         subdomains.map(({ subdomain, status, last_checked, sources, addresses, alias, note }) => ({
           text: { text: subdomain, mono: true, href: `https://${subdomain}` },
-          detail: [alias && `→ ${alias}`, addresses.slice(0, 4).join(', '), note, sources.join(', '), last_checked]
+          detail: [alias && `→ ${alias}`, addresses.slice(0, 4).join(', '), note, sources.join(', ')]
             .filter(Boolean)
             .join(' · '),
-          badges: [status === 'active' ? badge('ACTIVE', 'good') : badge(status.toUpperCase(), 'neutral')],
+          badges: [
+            status === 'active' ? badge('ACTIVE', 'good') : badge(status.toUpperCase(), 'neutral'),
+            { text: last_checked, instant: last_checked },
+          ],
         })),
         { title: 'Subdomains', scroll: true, empty: 'No name below this domain was found.' },
       ),

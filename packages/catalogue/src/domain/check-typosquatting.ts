@@ -4,8 +4,10 @@ import {
   type ListItem,
   Problem,
   panel,
+  raw,
   type ServerContext,
   sh,
+  shellWord,
   type Tone,
   tool,
   type Update,
@@ -19,6 +21,7 @@ import { addressesIn, atOnce, findRegistrations, type Registration, refuseSilenc
 const MAX_NAMES = 3_000
 /** Registered names whose addresses and mail servers are looked up. */
 const MAX_DETAILED = 300
+const MAX_NAMES_IN_COMMAND = 5
 /** Answers between two partial results. */
 const PARTIAL_EVERY = 100
 const DAY_MS = 86_400_000
@@ -169,7 +172,11 @@ export const checkTyposquatting = tool({
     ]
   },
 
-  terminal: ({ domain }) => ({ command: sh`dnstwist --registered ${domain}` }),
+  terminal(_, { checked, detected_domains }) {
+    const names = detected_domains.length ? detected_domains : [checked]
+    const list = raw(names.slice(0, MAX_NAMES_IN_COMMAND).map(shellWord).join(' '))
+    return { command: sh`for name in ${list}; do dig +noall +answer "$name" NS; done` }
+  },
 
   examples: [
     {
