@@ -21,6 +21,8 @@ interface Question {
   readonly type: number
   /** Whether the query had EDNS, which is all that additional records are used for. */
   readonly edns: boolean
+  /** What follows the question: of a query with EDNS, its OPT record. */
+  readonly behind: Buffer
 }
 
 interface Answer {
@@ -44,6 +46,7 @@ function readQuestion(message: Buffer): Question | undefined {
     labels,
     type: message.readUInt16BE(offset + 1),
     edns: message.readUInt16BE(10) > 0,
+    behind: message.subarray(offset + 5),
   }
 }
 
@@ -109,6 +112,17 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
     refusal[3] = formErr
     return refusal
   },
+
+  // The OPT record comes back as it was sent: version, flags, options and all.
+  'edns-echo.bad.test': (question, sound) => {
+    if (!question.edns) return sound
+    const echo = Buffer.concat([sound, question.behind])
+    echo.writeUInt16BE(1, 10)
+    return echo
+  },
+
+  // As if nothing but the question had been there.
+  'edns-noopt.bad.test': (_, sound) => sound,
 
   'wrongid.bad.test': (_, sound) => Buffer.from([(sound[0] ?? 0) ^ 0xff, ...sound.subarray(1)]),
 

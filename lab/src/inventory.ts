@@ -235,6 +235,8 @@ const badServers = [
   'silent',
   'flip',
   'rotate',
+  'edns-echo',
+  'edns-noopt',
 ].map((name, index) => at('bad', index + 1, `${name}.bad.test`, v4Only))
 
 const portHosts = [

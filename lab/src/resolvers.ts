@@ -33,8 +33,6 @@ const unbounds: readonly Unbound[] = [
       'dot.sb': all,
       'dns.mullvad.net': [overTls, overHttps],
       'ordns.he.net': all,
-      'recursive.verisign.net': [plain],
-      'rdns.ultradns.net': [plain],
       'common.dot.dns.yandex.net': all,
       'private.canadianshield.cira.ca': all,
       'odvr.nic.cz': [plain, overTls],
@@ -82,17 +80,26 @@ export const jsonOperators = [
   'odvr.nic.cz',
 ]
 
+/** servers/resolvers.ts stands in front of the plain resolver for these. */
+export const oddOperators = { resetting: 'recursive.verisign.net', cutOff: 'rdns.ultradns.net' }
+
 /** The public resolvers. Need the trust anchor, the hints and the certificates. */
 export function startResolvers(lab: string, start: StartDaemon): void {
   for (const unbound of unbounds) startUnbound(unbound, lab, start)
   startBind(lab, start)
   startDnsdist(lab, start)
   startProgram(start, 'resolvers', 'doh', lab)
+  startProgram(start, 'resolvers', 'resolvers', lab)
 }
 
 /** Settles when one address of each process answers. */
 export async function resolversReady(): Promise<void> {
-  const firsts = [...unbounds.map(({ operators }) => Object.keys(operators)), bindOperators, dnsdistOperators]
+  const firsts = [
+    ...unbounds.map(({ operators }) => Object.keys(operators)),
+    bindOperators,
+    dnsdistOperators,
+    Object.values(oddOperators),
+  ]
   await Promise.all([
     ...firsts.map(([name = '']) => answersFor(host(name).v4[0] ?? '', 'good.test')),
     ...['dns.google', 'dns.quad9.net', 'dns.opendns.com'].map(name => accepts(address(name).v4, overHttps)),

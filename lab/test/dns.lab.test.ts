@@ -180,6 +180,16 @@ describe('servers with a fault', { concurrency: true }, () => {
     assert.doesNotMatch(refusal.text, /OPT PSEUDOSECTION/)
     assert.deepEqual((await ask('edns-formerr', '+noedns')).records, [`A ${v4}`])
   })
+  test('edns-echo sends EDNS back as it came', async () => {
+    const { text } = await ask('edns-echo', '+ednsopt=100', '+ednsflags=0x40')
+    assert.match(text, /MBZ: 0x0040/)
+    assert.match(text, /OPT=100/)
+  })
+  test('edns-noopt answers without OPT', async () => {
+    const { status, text } = await ask('edns-noopt')
+    assert.equal(status, 'NOERROR')
+    assert.doesNotMatch(text, /OPT PSEUDOSECTION/)
+  })
   test('edns-badvers answers BADVERS', async () => {
     assert.equal((await ask('edns-badvers', '+noednsnegotiation')).status, 'BADVERS')
   })

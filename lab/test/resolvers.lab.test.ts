@@ -33,6 +33,23 @@ test('one does not answer', async () => {
   }
 })
 
+test('one is two machines with different caches', async () => {
+  const ttls = []
+  for (let i = 0; i < 2; i++) ttls.push(await ttlOf('recursive.verisign.net'))
+  assert.deepEqual(ttls.toSorted(), ['100', '200'])
+})
+
+const ttlOf = async (resolver: string) =>
+  /\s(\d+)\s+IN\s+A\s/.exec(
+    (await run('dig', `@${address(resolver).v4}`, '+noall', '+answer', 'www.good.test')).output,
+  )?.[1]
+
+test('RFC 8914 §4.23: one cannot reach weak.good.test and says so', async () => {
+  const { output } = await run('dig', `@${address('rdns.ultradns.net').v4}`, 'weak.good.test')
+  assert.match(output, /status: SERVFAIL/)
+  assert.match(output, /EDE: 22 \(No Reachable Authority\)/)
+})
+
 test('one refuses plain DNS', async () => {
   const { output, complaints } = await run('dig', `@${address(encryptedOnly).v4}`, 'good.test', '+time=1', '+tries=1')
   assert.match(output + complaints, /connection refused/)
