@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { address } from '@assay/lab/inventory'
+import { createNet } from '@assay/net/context'
+import { createTrace } from '@assay/net/trace'
 import { type App, createApp } from '../src/app.ts'
+import { failureOf } from '../src/errors.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
 
@@ -122,4 +125,30 @@ test('security A6: ranges, lists and options are refused', async () => {
   for (const target of ['8.8.8.0/24', '8.8.8.8,9.9.9.9', '-j', '8.8.8.8 -n', '8.8.8.8;id', '0x08080808']) {
     assert.equal((await trace(target)).status, 400, target)
   }
+})
+
+test('[OPEN-065] where neither sockets nor the program are at hand the answer is 503 in fixed words', async () => {
+  const job = createNet({ userAgent: 'Assay-test/1.0' }).createJob({ kind: 'scan' })
+  const none = async () => undefined
+  const hops = createTrace(job.door, { sockets: none, program: none }).route(address('www.good.test').v4)
+  const error = await hops[Symbol.asyncIterator]()
+    .next()
+    .catch((thrown: unknown) => thrown)
+  job.dispose()
+  assert.partialDeepStrictEqual(failureOf(error, ''), {
+    status: 503,
+    body: { error: '503 Service Unavailable: traceroute is not possible on this server' },
+  })
+})
+
+test('a visitor who leaves ends the packets', async () => {
+  const visitor = new AbortController()
+  const job = createNet({ userAgent: 'Assay-test/1.0' }).createJob({ kind: 'scan', signal: visitor.signal })
+  const hops = job.context.trace.route(address('silent.ports.test').v4)[Symbol.asyncIterator]()
+  await hops.next()
+  visitor.abort(new Error('the visitor left'))
+  await assert.rejects(async () => {
+    for (let step = await hops.next(); !step.done; step = await hops.next());
+  }, /the visitor left/)
+  job.dispose()
 })

@@ -106,7 +106,9 @@ export const traceroute = tool({
     return [
       panel.banner(tone, target, {
         badge: word,
-        detail: addresses.length > 1 ? `${address}, one of ${addresses.length} addresses` : address,
+        ...(address !== target && {
+          detail: addresses.length > 1 ? `${address}, one of ${addresses.length} addresses` : address,
+        }),
       }),
       panel.tiles(
         { label: 'Hops', value: hops.length },

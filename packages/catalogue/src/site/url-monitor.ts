@@ -1,4 +1,5 @@
 import { field, type HttpExchange, type HttpStep, mono, Problem, panel, type ServerContext, sh, tool } from '@assay/kit'
+import { reasonPhrase } from '@assay/lib/http/reason'
 import { statusCell } from './status.ts'
 
 const MAX_REDIRECTS = 5
@@ -66,7 +67,7 @@ export const urlMonitor = tool({
     const { exchange, failure } = chosen
     const code = exchange?.status ?? 0
     const isUp = !failure && (code < 400 || code in answersAllTheSame)
-    const reason = exchange ? exchange.statusText || reasons[code] || '' : ''
+    const reason = exchange ? exchange.statusText || reasonPhrase(code) : ''
     return {
       url: chosen.url,
       message: messageOf(isUp, chosen),
@@ -177,36 +178,6 @@ export const urlMonitor = tool({
     },
   ],
 })
-
-/** Reason phrases where a server sends none, as HTTP/2 servers never do. IANA HTTP Status Code registry. */
-const reasons: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'No Content',
-  206: 'Partial Content',
-  300: 'Multiple Choices',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  410: 'Gone',
-  418: '(Unused)',
-  429: 'Too Many Requests',
-  451: 'Unavailable For Legal Reasons',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-}
 
 const options = { redirects: MAX_REDIRECTS, bodyBytes: MAX_BODY_BYTES, timeoutMs: TIMEOUT_MS }
 
