@@ -44,8 +44,12 @@ for (const [name, root] of Object.entries(ROOTS)) {
     faults.push(`ARCHITECTURE.md says nothing about ${name}`)
     continue
   }
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
-  const libraries = { ...dependencies, ...devDependencies }
+  const {
+    dependencies = {},
+    devDependencies = {},
+    optionalDependencies = {},
+  } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+  const libraries = { ...dependencies, ...devDependencies, ...optionalDependencies }
   const files = globSync(`${root}/**/*.{ts,tsx}`, { exclude: path => /node_modules|dist$/.test(path) })
   for (const file of files.filter(file => !/\.test\.tsx?$|\/test\//.test(file))) {
     for (const specifier of importsOf(file)) judge(name, root, file, specifier, allowed, libraries)
