@@ -6,7 +6,7 @@ export interface Whois {
    * Sends one line to port 43 of a server and gives what comes back until it hangs up, RFC 3912 §2. Bytes, because
    * the protocol names no character set. An answer cut by size or time says so and is an answer all the same.
    */
-  ask(server: string, question: string): Promise<WhoisReply>
+  ask(server: string, question: string, options?: { timeoutMs?: number }): Promise<WhoisReply>
   /** Who answers RDAP for which names or numbers (RFC 9224), as IANA publishes it now or did when this was built. */
   bootstrap(registry: RdapRegistry): Promise<RdapBootstrapFile>
 }

@@ -41,14 +41,14 @@ export function createWhois(
   door: Door,
   http: Pick<Http, 'get'>,
   cache: BootstrapCache,
-  { port = WHOIS_PORT, timeoutMs = WHOIS_TIMEOUT_MS, bytes = MAX_WHOIS_BYTES }: WhoisSettings = {},
+  { port = WHOIS_PORT, timeoutMs: most = WHOIS_TIMEOUT_MS, bytes = MAX_WHOIS_BYTES }: WhoisSettings = {},
 ): Whois {
   return {
-    async ask(server, question) {
+    async ask(server, question, { timeoutMs = most } = {}) {
       // A line break would make two questions of one, to a server that somebody else may have named.
       if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw new Problem('invalid-input', 'Validation error: not one line')
       const start = performance.now()
-      const deadline = start + timeoutMs
+      const deadline = start + Math.min(timeoutMs, most)
       const { addresses } = await door.pin(server)
       const { socket, address } = await connect(door, addresses.slice(0, MAX_ADDRESSES_TRIED), port, deadline)
       try {

@@ -43,7 +43,18 @@ export interface RawAnswer {
 export interface Log {
   asked: Asked[]
   raw: RawAnswer[]
+  /** When the first question was put, by the wall clock. */
+  started: number
 }
+
+export const createLog = ({ now }: ServerContext): Log => ({ asked: [], raw: [], started: now().getTime() })
+
+/** All questions together; no single server gets more than its part. */
+const PATIENCE_MS = 10_000
+
+/** What is left of it for the next question: never nothing, so that whoever comes last can still answer at once. */
+const patience = ({ started }: Log, { now }: ServerContext): number =>
+  Math.min(RDAP_TIMEOUT_MS, Math.max(500, started + PATIENCE_MS - now().getTime()))
 
 /** From IANA to the registry, and from the registry to the registrar. */
 export const MAX_REFERRALS = 2
@@ -67,9 +78,9 @@ function asFailure(error: unknown, { signal }: ServerContext): Exclude<Fetched, 
   return { failure: failure.replace(/\.?$/, '.'), outcome }
 }
 
-async function fetchRdap(url: string, context: ServerContext): Promise<Fetched> {
+async function fetchRdap(url: string, context: ServerContext, timeoutMs: number): Promise<Fetched> {
   try {
-    const limits = { bodyBytes: MAX_RDAP_BYTES, timeoutMs: RDAP_TIMEOUT_MS, redirects: MAX_RDAP_REDIRECTS }
+    const limits = { bodyBytes: MAX_RDAP_BYTES, timeoutMs, redirects: MAX_RDAP_REDIRECTS }
     return await context.http.get(url, { headers: RDAP_HEADERS, ...limits })
   } catch (error) {
     return asFailure(error, context)
@@ -92,7 +103,7 @@ export const subjectUrl = (service: string, { kind, name }: Subject): string =>
 /** Puts one question by RDAP and writes down how it ended. */
 export async function askRdap(url: string, context: ServerContext, log: Log): Promise<RdapOutcome> {
   const start = context.now().getTime()
-  const outcome = judgeRdap(url, await fetchRdap(url, context))
+  const outcome = judgeRdap(url, await fetchRdap(url, context, patience(log, context)))
   const server = hostOf(outcome.url)
   log.asked.push({
     server,
@@ -157,7 +168,7 @@ async function askServer(
     return outcome
   }
   try {
-    const { bytes, end } = await context.whois.ask(server, question)
+    const { bytes, end } = await context.whois.ask(server, question, { timeoutMs: patience(log, context) })
     const decoded = decodeAnswer(server, bytes)
     const text = visibleText(decoded.text)
     const entries = entriesIn(text)

@@ -147,6 +147,14 @@ test('[OPEN-022] with the network cut there is an error and no answer', async ()
   await assert.rejects(run('AS64496', {}), problem('unreachable', /No registry gave an answer/))
 })
 
+test('a top-level domain that nobody keeps is told as that', async () => {
+  const iana = '% This query returned 0 objects.'
+  await assert.rejects(
+    run('shop.nosuch', { whois: { 'whois.iana.org shop.nosuch': iana } }),
+    problem('not-found', /has no registry/),
+  )
+})
+
 test('an answer that says little is completed on port 43', async () => {
   const answer = { objectClassName: 'domain', ldhName: 'thin.test', status: ['active'] }
   const { result } = await run('thin.test', {

@@ -7,10 +7,12 @@ import { type NumberResource, numberResourceOf } from '@assay/lib/rdap/network'
 import { registrationIn } from '@assay/lib/whois/domain'
 import { numberResourceIn } from '@assay/lib/whois/number'
 import { type Contact, mergeRegistrations, type Registration, saysAnything } from '@assay/lib/whois/registration'
+import { IANA_WHOIS } from '@assay/lib/whois/server'
 import {
   type Asked,
   askRdap,
   askWhois,
+  createLog,
   type Log,
   type RawAnswer,
   rdapService,
@@ -81,7 +83,7 @@ export const whois = tool({
 
   async *run({ domain }, context) {
     const subject = subjectOf(domain)
-    const log: Log = { asked: [], raw: [] }
+    const log = createLog(context)
     if (subject.kind !== 'domain') return yield* lookUpNumber(subject, context, log)
     return yield* lookUpDomain(subject, context, log)
   },
@@ -158,7 +160,7 @@ const isEnough = (registration: Registration | undefined) =>
  */
 async function whyNothing(log: Log, { status }: { status: string }): Promise<Problem> {
   const ended = (outcome: Asked['outcome']) =>
-    log.asked.find(asked => asked.outcome === outcome && asked.server !== 'whois.iana.org')
+    log.asked.find(asked => asked.outcome === outcome && asked.server !== IANA_WHOIS)
   const reserved = ended('reserved')
   if (reserved) {
     const detail = `${reserved.server} says that the name is reserved or blocked.`
@@ -176,7 +178,17 @@ async function whyNothing(log: Log, { status }: { status: string }): Promise<Pro
       : 'The DNS could not be asked, so whether the name is free is not certain.'
     return new Problem('not-found', 'The registry holds no record of this name.', { detail })
   }
-  return ended('limited') ? limitedProblem(ended('limited')) : silence(log)
+  if (ended('limited')) return limitedProblem(ended('limited'))
+  const [only] = log.asked
+  if (
+    log.asked.length === 1 &&
+    only?.server === IANA_WHOIS &&
+    (only.outcome === 'unclear' || only.outcome === 'not-found')
+  ) {
+    const detail = 'IANA names neither an RDAP nor a WHOIS service for it.'
+    return new Problem('not-found', 'This top-level domain has no registry that can be asked.', { detail })
+  }
+  return silence(log)
 }
 
 const limitedProblem = (asked: Asked | undefined) =>
