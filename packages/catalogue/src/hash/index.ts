@@ -2,6 +2,7 @@ import { adler32 } from './adler32.ts'
 import { argon2 } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
 import { blake2b, blake2s } from './blake2.ts'
+import { cmac } from './cmac.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hmac } from './hmac.ts'
@@ -24,6 +25,7 @@ export const hash = [
   crc16,
   adler32,
   hmac,
+  cmac,
   argon2,
   bcrypt,
   pbkdf2,
