@@ -74,8 +74,7 @@ export const ednsSupportCheck = tool({
     ip: field.ip('DNS server'),
     zone: field.domain('Zone it serves', {
       optional: true,
-      placeholder: 'for a server that is no resolver',
-      help: 'A name server that is no resolver refuses questions about anything else.',
+      help: 'For a name server that is no resolver: it refuses questions about anything else.',
     }),
   },
 

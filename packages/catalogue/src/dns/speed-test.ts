@@ -70,9 +70,11 @@ export const dnsSpeedTest = tool({
       speed_results: Object.fromEntries(PROVIDERS.map(({ name }) => [name, []])),
       providers: [],
     }
+    const heads = new Map<string, SpeedResult['providers'][number]>()
     const timed = PROVIDERS.map(provider => time(context, provider, `${domain}.`))
     for await (const { rows, ...head } of asTheyArrive(timed)) {
-      result.providers.push(head)
+      heads.set(head.provider, head)
+      result.providers = PROVIDERS.flatMap(({ name }) => heads.get(name) ?? [])
       result.speed_results[head.provider] = rows
       const done = result.providers.length
       const label = `${done} of ${PROVIDERS.length} providers timed`
