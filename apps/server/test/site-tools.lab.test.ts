@@ -200,3 +200,21 @@ test('network.md §1.23: the grade of a hardened site and of one full of holes, 
     assert.deepEqual([body.grade, body.score], [grade, score], JSON.stringify(body.modifiers))
   }
 })
+
+for (const path of [
+  ...['to-loopback6', 'to-mapped', 'to-decimal', 'to-private', 'to-metadata', 'to-port', 'to-userinfo', 'to-file'],
+  ...['to-other-scheme', 'ping', 'hops/6', 'hops/20'],
+]) {
+  test(`security E4: a redirect such as /${path} is told and not followed`, async () => {
+    const { status, body } = await look(`https://redirect.good.test/${path}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.failure?.kind, 'redirect', JSON.stringify(body))
+    assert.deepEqual([body.status.is_up, body.status.status_code], [false, 302])
+  })
+}
+
+test('security E4: five redirects are followed', async () => {
+  const { body } = await look('https://redirect.good.test/hops/5')
+  assert.equal(body.status.is_up, true)
+  assert.equal(body.redirects.length, 5)
+})
