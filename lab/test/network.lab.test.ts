@@ -21,6 +21,13 @@ test('traceroute shows the routers by name, IPv4 and IPv6', async () => {
   }
 })
 
+test('traceroute ends at a filter that says so, and finds nothing at a host that says nothing', async () => {
+  const forbidden = await run('traceroute', '-n', '-q', '1', 'filtered.ports.test')
+  assert.match(forbidden.output, /ms !X\n$/)
+  const silent = await run('traceroute', '-n', '-q', '1', '-w', '1', '-m', '8', 'silent.ports.test')
+  assert.match(silent.output, /\n 8 {2}\*\n$/)
+})
+
 test('traceroute reaches the far end of the slow link', async () => {
   const { output } = await run('traceroute', '-n', '-q', '1', 'far.slow.test')
   assert.equal(hops(output).length, 5)

@@ -47,6 +47,35 @@ test('www.good.test sends all recommended headers, over HTTP and HTTPS, IPv4 and
   }
 })
 
+test('hardened.good.test leads to HTTPS and answers nothing one should not ask', async () => {
+  const plain = await head('http://hardened.good.test/any')
+  assert.equal(plain.status, 301)
+  assert.ok(plain.fields.some(([name, value]) => name === 'location' && value === 'https://hardened.good.test/any'))
+  for (const [path, status] of [
+    ['/', 200],
+    ['/.git/HEAD', 404],
+    ['/.env', 403],
+    ['/server-status', 401],
+    ['/actuator', 302],
+  ] as const) {
+    assert.equal((await head(`https://hardened.good.test${path}`)).status, status, path)
+  }
+})
+
+test('holes.good.test lets any origin in and shows four things it should not', async () => {
+  const { fields } = await head('https://holes.good.test/', '-H', 'Origin: https://elsewhere.test')
+  assert.ok(fields.some(([name, value]) => name === 'access-control-allow-origin' && /elsewhere/.test(value)))
+  for (const path of ['/.git/HEAD', '/.env', '/server-status', '/files/']) {
+    assert.equal((await head(`https://holes.good.test${path}`)).status, 200, path)
+  }
+})
+
+test('spa.good.test answers every path with the same page', async () => {
+  const pages = await Promise.all(['/', '/.env', '/no/such/path'].map(path => curl(`https://spa.good.test${path}`)))
+  assert.equal(new Set(pages.map(({ output }) => output)).size, 1)
+  assert.match(pages[0]?.output ?? '', /<div id=root>/)
+})
+
 test('weak.good.test sends none of them, and tells too much', async () => {
   const { fields } = await head('https://weak.good.test/')
   const names = fields.map(([name]) => name)
