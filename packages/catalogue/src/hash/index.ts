@@ -5,6 +5,7 @@ import { blake2b, blake2s } from './blake2.ts'
 import { cmac } from './cmac.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
+import { hashIdentifier } from './hash-identifier.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
 import { pbkdf2 } from './pbkdf2.ts'
@@ -31,4 +32,5 @@ export const hash = [
   pbkdf2,
   scrypt,
   fileChecksum,
+  hashIdentifier,
 ]
