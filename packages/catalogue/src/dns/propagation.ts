@@ -27,7 +27,7 @@ interface Row {
   ttl: number
 }
 
-interface PropagationResult {
+export interface PropagationResult {
   domain: string
   record_type: string
   propagation_results: Record<string, Row[]>
