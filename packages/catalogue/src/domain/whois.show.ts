@@ -24,12 +24,14 @@ const said = (value: unknown, separator = ', ') => list(value).join(separator) |
 /** OPEN-055: the first date, short, by UTC. */
 const date = (value: unknown) => shortDate(list(value)[0] ?? '') ?? NO_DATE
 
-const outcomes: Readonly<Record<string, Tone>> = {
-  found: 'good',
-  'not-found': 'warn',
-  limited: 'warn',
-  reserved: 'warn',
-}
+const outcomes: ReadonlyMap<string, Tone> = new Map(
+  Object.entries<Tone>({
+    found: 'good',
+    'not-found': 'warn',
+    limited: 'warn',
+    reserved: 'warn',
+  }),
+)
 
 /** The cards of the WHOIS page. */
 export function showWhois(given: WhoisResult): Panel[] {
@@ -48,7 +50,7 @@ export function showWhois(given: WhoisResult): Panel[] {
   const isNumber = result.kind === 'ip' || result.kind === 'autnum'
   return [
     panel.banner('info', typeof info.unicode_name === 'string' ? info.unicode_name : name, {
-      ...(typeof result.source === 'string' && { badge: sources[result.source] ?? 'RDAP' }),
+      ...(typeof result.source === 'string' && { badge: sources.get(result.source) ?? 'RDAP' }),
       ...(typeof info.unicode_name === 'string' && { detail: name }),
     }),
     panel.facts(
@@ -79,7 +81,10 @@ export function showWhois(given: WhoisResult): Panel[] {
       'Registration Dates',
     ),
     panel.list(
-      statuses.map(status => ({ text: mono(status), ...(meanings[status] && { detail: meanings[status] }) })),
+      statuses.map(status => {
+        const detail = meanings.get(status)
+        return { text: mono(status), ...(detail && { detail }) }
+      }),
       { title: 'Domain Status', empty: 'No status reported' },
     ),
     nameServers(result.nameservers),
@@ -111,12 +116,14 @@ export function showWhois(given: WhoisResult): Panel[] {
   ]
 }
 
-const sources: Readonly<Record<string, string>> = {
-  rdap: 'RDAP',
-  whois: 'WHOIS',
-  both: 'RDAP + WHOIS',
-  table: 'SPECIAL ADDRESS',
-}
+const sources: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    rdap: 'RDAP',
+    whois: 'WHOIS',
+    both: 'RDAP + WHOIS',
+    table: 'SPECIAL ADDRESS',
+  }),
+)
 
 const dated = (value: unknown): CellData => ({
   text: date(value),
@@ -152,7 +159,7 @@ function sourcesOf(result: Loose): Panel[] {
               mono(String(server)),
               String(protocol).toUpperCase(),
               {
-                ...badge(String(outcome), outcomes[String(outcome)] ?? 'bad'),
+                ...badge(String(outcome), outcomes.get(String(outcome)) ?? 'bad'),
                 ...(typeof detail === 'string' && { title: detail }),
               },
               `${milliseconds} ms`,
@@ -172,26 +179,28 @@ function sourcesOf(result: Loose): Panel[] {
 }
 
 /** RFC 5731 §2.3 and RFC 3915 §3.1 in a few words. */
-const meanings: Readonly<Record<string, string>> = {
-  ok: 'Nothing is pending and nothing is forbidden.',
-  active: 'Nothing is pending and nothing is forbidden.',
-  inactive: 'No name servers are given, so the name does not work.',
-  addPeriod: 'Registered a few days ago; the registrar can still undo it.',
-  autoRenewPeriod: 'Renewed by the registry at the end of its term; the registrar can still undo it.',
-  renewPeriod: 'Renewed a few days ago; the registrar can still undo it.',
-  transferPeriod: 'Moved to another registrar a few days ago.',
-  redemptionPeriod: 'Deleted, and only the former holder can have it back for now.',
-  pendingDelete: 'It will be deleted and become free soon.',
-  pendingTransfer: 'It is being moved to another registrar.',
-  pendingRestore: 'The former holder has asked for it back.',
-  clientHold: 'The registrar has taken it out of the DNS.',
-  serverHold: 'The registry has taken it out of the DNS.',
-  clientDeleteProhibited: 'The registrar must lift this before it can be deleted.',
-  clientTransferProhibited: 'The registrar must lift this before it can be moved away.',
-  clientUpdateProhibited: 'The registrar must lift this before it can be changed.',
-  clientRenewProhibited: 'The registrar must lift this before it can be renewed.',
-  serverDeleteProhibited: 'The registry must lift this before it can be deleted.',
-  serverTransferProhibited: 'The registry must lift this before it can be moved away.',
-  serverUpdateProhibited: 'The registry must lift this before it can be changed.',
-  serverRenewProhibited: 'The registry must lift this before it can be renewed.',
-}
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ok: 'Nothing is pending and nothing is forbidden.',
+    active: 'Nothing is pending and nothing is forbidden.',
+    inactive: 'No name servers are given, so the name does not work.',
+    addPeriod: 'Registered a few days ago; the registrar can still undo it.',
+    autoRenewPeriod: 'Renewed by the registry at the end of its term; the registrar can still undo it.',
+    renewPeriod: 'Renewed a few days ago; the registrar can still undo it.',
+    transferPeriod: 'Moved to another registrar a few days ago.',
+    redemptionPeriod: 'Deleted, and only the former holder can have it back for now.',
+    pendingDelete: 'It will be deleted and become free soon.',
+    pendingTransfer: 'It is being moved to another registrar.',
+    pendingRestore: 'The former holder has asked for it back.',
+    clientHold: 'The registrar has taken it out of the DNS.',
+    serverHold: 'The registry has taken it out of the DNS.',
+    clientDeleteProhibited: 'The registrar must lift this before it can be deleted.',
+    clientTransferProhibited: 'The registrar must lift this before it can be moved away.',
+    clientUpdateProhibited: 'The registrar must lift this before it can be changed.',
+    clientRenewProhibited: 'The registrar must lift this before it can be renewed.',
+    serverDeleteProhibited: 'The registry must lift this before it can be deleted.',
+    serverTransferProhibited: 'The registry must lift this before it can be moved away.',
+    serverUpdateProhibited: 'The registry must lift this before it can be changed.',
+    serverRenewProhibited: 'The registry must lift this before it can be renewed.',
+  }),
+)

@@ -81,6 +81,12 @@ test('[WHO-023] [WHO-024] [WHO-025] [WHO-026] [WHO-027] [WHO-028] [WHO-029] [WHO
   assert.deepEqual(card.Registrant, cards.Registrant)
 })
 
+test('a status that is the name of a property of every object has no meaning', () => {
+  assert.deepEqual(cardsOf(show({ domain_status: ['constructor'], source: 'toString' }))['Domain Status'], [
+    'constructor ',
+  ])
+})
+
 test('[WHO-038] [OPEN-053] an answer in a wrapper is shown the same', () => {
   assert.deepEqual(show({ whois_data: full }), show(full))
 })
@@ -188,6 +194,21 @@ test('a registrar that answers about another name is not believed', async () => 
     http: { ...bootstrap, 'https://rdap.test/domain/a.test': json(answer), 'https://evil.test/': json(other) },
   })
   assert.partialDeepStrictEqual(result, { registrant: { name: null } })
+})
+
+test('a registry that answers about another name is not believed either', async () => {
+  const other = { objectClassName: 'domain', ldhName: 'b.test', handle: 'B', status: ['active'] }
+  const http = { ...bootstrap, 'https://rdap.test/domain/a.test': json(other) }
+  await assert.rejects(run('a.test', { http }), problem('unreachable', /No registry gave an answer/))
+  const own = {
+    objectClassName: 'domain',
+    ldhName: 'CAFÉ.test',
+    events: [{ eventAction: 'registration', eventDate: '2024-01-02' }],
+  }
+  const { result } = await run('café.test', {
+    http: { ...bootstrap, 'https://rdap.test/domain/xn--caf-dma.test': json(own) },
+  })
+  assert.partialDeepStrictEqual(result, { registration_info: { creation_date: '2024-01-02' } })
 })
 
 test('[OPEN-034] an AS number is one of 32 bits, and abc is nothing', async () => {

@@ -3,6 +3,7 @@ import { parseDomain, parseHost } from '@assay/lib/domain/name'
 import { registrableDomain } from '@assay/lib/domain/suffix'
 import { classify } from '@assay/lib/ip/special'
 import { registrationOf, relatedLink } from '@assay/lib/rdap/domain'
+import type { Json } from '@assay/lib/rdap/json'
 import { type NumberResource, numberResourceOf } from '@assay/lib/rdap/network'
 import { registrationIn } from '@assay/lib/whois/domain'
 import { numberResourceIn } from '@assay/lib/whois/number'
@@ -126,14 +127,14 @@ async function* lookUpDomain(
   const service = await rdapService(subject, context)
   const rdap = service ? await askRdap(subjectUrl(service, subject), context, log) : undefined
   if (rdap?.outcome === 'found') {
-    const registration = registrationOf(rdap.answer)
+    const registration = ownRegistration(rdap.answer, subject)
     if (registration) found.rdap = registration
     const related = relatedLink(rdap.answer, rdap.url)
     if (registration && related) {
       yield { label: 'asking the registrar', partial: domainResult(subject, found, log, {}) }
       const more = await askRdap(related, context, log)
-      const registrars = more.outcome === 'found' ? registrationOf(more.answer) : undefined
-      if (registrars && registrars.name === registration.name) found.rdap = mergeRegistrations(registration, registrars)
+      const registrars = more.outcome === 'found' ? ownRegistration(more.answer, subject) : undefined
+      if (registrars) found.rdap = mergeRegistrations(registration, registrars)
     }
   }
   let answers: WhoisAnswer[] = []
@@ -148,6 +149,17 @@ async function* lookUpDomain(
   }
   if (!found.rdap && !found.whois) throw await whyNothing(log, await exists)
   return domainResult(subject, found, log, await addressesOf(found, context))
+}
+
+/** The registration in an answer, unless it is about another name. Some servers write the name in its own script. */
+function ownRegistration(answer: Json, { name }: Subject): Registration | undefined {
+  const registration = registrationOf(answer)
+  if (!registration?.name || registration.name === name) return registration
+  try {
+    return parseDomain(registration.name, { topLevel: true }).ascii === name ? registration : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Some registries' RDAP leaves out what their port 43 says. */

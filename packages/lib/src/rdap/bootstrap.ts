@@ -11,13 +11,15 @@ export type RdapRegistry = 'dns' | 'ipv4' | 'ipv6' | 'asn'
  * Top-level domains with an RDAP service of their registry that IANA's file does not name. Seen in use by several
  * public clients; what they answer is judged like anybody's, and port 43 comes after them.
  */
-const unlisted: Readonly<Record<string, string>> = {
-  ch: 'https://rdap.nic.ch/',
-  de: 'https://rdap.denic.de/',
-  io: 'https://rdap.identitydigital.services/rdap/',
-  li: 'https://rdap.nic.li/',
-  me: 'https://rdap.identitydigital.services/rdap/',
-}
+const unlisted: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ch: 'https://rdap.nic.ch/',
+    de: 'https://rdap.denic.de/',
+    io: 'https://rdap.identitydigital.services/rdap/',
+    li: 'https://rdap.nic.li/',
+    me: 'https://rdap.identitydigital.services/rdap/',
+  }),
+)
 
 /** ARIN knows which registry is responsible for what is not its own, and redirects there. */
 export const NUMBERS_FALLBACK = 'https://rdap.arin.net/registry/'
@@ -59,7 +61,7 @@ export function domainService(text: string, ascii: string): string | undefined {
   const byEntry = new Map(servicesOf(text).flatMap(({ entries, urls }) => entries.map(entry => [lower(entry), urls])))
   for (let from = 0; from < labels.length; from++) {
     const suffix = labels.slice(from).join('.')
-    const url = chosen(byEntry.get(suffix) ?? []) ?? unlisted[suffix]
+    const url = chosen(byEntry.get(suffix) ?? []) ?? unlisted.get(suffix)
     if (url) return url
   }
   return undefined

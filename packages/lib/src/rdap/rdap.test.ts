@@ -66,6 +66,13 @@ test('the bundled lists know the registries of names and numbers', () => {
   assert.equal(autnumService(bundledBootstrap('asn'), 3333), 'https://rdap.db.ripe.net/')
 })
 
+test('names that every object has are no entries', () => {
+  for (const word of ['constructor', 'toString', '__proto__']) {
+    assert.equal(eppStatus(word), word)
+    assert.equal(domainService(bundledBootstrap('dns'), `x.${word}`), undefined)
+  }
+})
+
 test('a list that is malformed is an empty one', () => {
   for (const text of [
     '',

@@ -202,6 +202,14 @@ test('a referral is a host and nothing else', () => {
   }
 })
 
+test('names that every object has are no fields', () => {
+  const text =
+    'Registrant:\n  constructor: x\n  __proto__: y\n  Name: Joe\n\nRegistrant toString: z\nDomain Status: constructor'
+  const registration = registrationIn(entriesIn(text), 'nope.com')
+  assert.deepEqual(registration.contacts, { registrant: { name: 'Joe' } })
+  assert.deepEqual(registration.statuses, ['constructor'])
+})
+
 test('the second source fills gaps, and no more', () => {
   const registry = read('verisign', 'shop.com')
   const merged = mergeRegistrations(registry, { ...read('fr', 'shop.fr'), created: '1999-01-01' })

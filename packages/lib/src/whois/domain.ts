@@ -149,49 +149,51 @@ const ROLES: readonly (readonly [Role, readonly string[]])[] = [
 ]
 
 /** Field of a contact by the word after its role, or in its section. */
-const CONTACT: Readonly<Record<string, keyof Contact>> = {
-  name: 'name',
-  'contact name': 'name',
-  person: 'name',
-  role: 'name',
-  'registrant name': 'name',
-  '': 'name',
-  organization: 'org',
-  organisation: 'org',
-  org: 'org',
-  company: 'org',
-  'company name': 'org',
-  'organization name': 'org',
-  orgname: 'org',
-  contact: 'org',
-  street: 'address',
-  address: 'address',
-  addr: 'address',
-  city: 'address',
-  'state/province': 'address',
-  'postal code': 'address',
-  'post code': 'address',
-  zipcode: 'address',
-  street1: 'address',
-  street2: 'address',
-  'zip code': 'address',
-  postalcode: 'address',
-  state: 'address',
-  country: 'country',
-  'country code': 'country',
-  countrycode: 'country',
-  'country/economy': 'country',
-  email: 'email',
-  'e-mail': 'email',
-  'contact email': 'email',
-  mail: 'email',
-  mailbox: 'email',
-  phone: 'phone',
-  tel: 'phone',
-  telephone: 'phone',
-  'phone number': 'phone',
-  'contact phone': 'phone',
-}
+const CONTACT: ReadonlyMap<string, keyof Contact> = new Map(
+  Object.entries<keyof Contact>({
+    name: 'name',
+    'contact name': 'name',
+    person: 'name',
+    role: 'name',
+    'registrant name': 'name',
+    '': 'name',
+    organization: 'org',
+    organisation: 'org',
+    org: 'org',
+    company: 'org',
+    'company name': 'org',
+    'organization name': 'org',
+    orgname: 'org',
+    contact: 'org',
+    street: 'address',
+    address: 'address',
+    addr: 'address',
+    city: 'address',
+    'state/province': 'address',
+    'postal code': 'address',
+    'post code': 'address',
+    zipcode: 'address',
+    street1: 'address',
+    street2: 'address',
+    'zip code': 'address',
+    postalcode: 'address',
+    state: 'address',
+    country: 'country',
+    'country code': 'country',
+    countrycode: 'country',
+    'country/economy': 'country',
+    email: 'email',
+    'e-mail': 'email',
+    'contact email': 'email',
+    mail: 'email',
+    mailbox: 'email',
+    phone: 'phone',
+    tel: 'phone',
+    telephone: 'phone',
+    'phone number': 'phone',
+    'contact phone': 'phone',
+  }),
+)
 
 /** Longer lists are cut: no domain has more. */
 const MAX_LISTED = 50
@@ -297,8 +299,8 @@ function contactsIn(entries: readonly Entry[]): Registration['contacts'] {
 /** "Registrant Name", or "Name" in the section "Registrant". */
 function fieldOf(key: string, section: string, role: string): keyof Contact | undefined {
   if (key === role) return role.endsWith('-c') || role === 'abuse' ? undefined : role.startsWith('org') ? 'org' : 'name'
-  if (key.startsWith(`${role} `)) return CONTACT[key.slice(role.length + 1)]
-  return section === role ? CONTACT[key] : undefined
+  if (key.startsWith(`${role} `)) return CONTACT.get(key.slice(role.length + 1))
+  return section === role ? CONTACT.get(key) : undefined
 }
 
 /** Objects in the manner of RIPE: a block whose nic-hdl or contact is the handle. */
@@ -309,7 +311,7 @@ function fillFromBlock(contact: Contact, entries: readonly Entry[], handle: stri
   )
   if (!head) return
   for (const { key, value, block } of entries) {
-    const field = CONTACT[key]
+    const field = CONTACT.get(key)
     if (block === head.block && field && value.toLowerCase() !== wanted) fill(contact, field, value)
   }
 }
