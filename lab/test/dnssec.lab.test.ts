@@ -32,6 +32,14 @@ const secure = [
   ['x.wild.wildcard.test', 'A'],
   ['www.bogus.test', 'AAAA'],
   ['www.nosig.test', 'AAAA'],
+  ['www.badsoa.test', 'A'],
+  ['www.nonsec.test', 'A'],
+  ['www.rsasha1.test', 'A'],
+  ['www.sha1ds.test', 'A'],
+  ['www.sha384ds.test', 'A'],
+  ['www.mixedds.test', 'A'],
+  ['www.soon.test', 'A'],
+  ['www.long.test', 'A'],
 ] as const
 
 describe('secure: delv validates fully, Unbound sets AD', () => {
@@ -68,6 +76,7 @@ describe('insecure: an answer without AD', () => {
     'www.open.good.test',
     'www.island.test',
     'www.unknownalg.test',
+    'www.baddigest.test',
     'across.chain.com',
     'insecure.chain.com',
     'good.tls.test',
@@ -87,6 +96,7 @@ describe('bogus: delv fails, Unbound answers SERVFAIL, and without checking the 
     'www.future.test',
     'www.stripped.test',
     'www.nosig.test',
+    'x.wild.nonsec.test',
     'bogus.chain.com',
   ]) {
     test(name, async () => {
@@ -102,6 +112,21 @@ test('RFC 8914: Unbound says why', async () => {
   assert.equal(await why('expired.test'), '7')
   assert.equal(await why('future.test'), '8')
   assert.equal(await why('stripped.test'), '9')
+})
+
+test('what denies lacks a good SOA in badsoa, and NSEC in nonsec', async () => {
+  assert.equal(await unbound('nothing.badsoa.test'), 'SERVFAIL')
+  assert.equal(await unbound('nothing.nonsec.test'), 'SERVFAIL')
+})
+
+test('signatures of soon end today or tomorrow, those of long in 2040', async () => {
+  const end = async (name: string) => {
+    const { records } = await dig('8.8.8.8', name, 'A', '+dnssec')
+    return /^RRSIG A \d+ \d+ \d+ (\d{8})/m.exec(records.join('\n'))?.[1]
+  }
+  const days = [0, 1].map(day => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))
+  assert.ok(days.includes((await end('www.soon.test')) ?? ''))
+  assert.equal(await end('www.long.test'), '20400101')
 })
 
 test('the parent says nothing of the island, and something false of wrongds', async () => {

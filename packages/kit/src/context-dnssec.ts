@@ -1,4 +1,4 @@
-import type { SignedAnswer } from '@assay/lib/dns/dnssec'
+import type { SignedAnswer } from '@assay/lib/dns/dnssec-chain'
 
 /** What a validator of DNSSEC needs: where trust begins, and answers with their signatures and proofs. */
 export interface Dnssec {

@@ -159,7 +159,8 @@ for (const [state, names] of Object.entries({ secure: SECURE, insecure: INSECURE
         // Not at the same time, since delv asks through Unbound, which tells less of what it has in its cache.
         assert.equal(await delv(name, type), state)
         assert.equal(ours.flaw === undefined, state === 'secure')
-        if (theirs.ede !== undefined) assert.equal(ours.flaw?.ede, theirs.ede)
+        // Of a bogus answer that it has in its cache, Unbound knows no more than that (6, RFC 8914 §4.7).
+        if (theirs.ede !== undefined && theirs.ede !== 6) assert.equal(ours.flaw?.ede, theirs.ede)
       })
     }
   })

@@ -3,7 +3,7 @@
  * following aliases from zone to zone, since each zone is judged by its own keys.
  */
 import { type Dnssec, Problem } from '@assay/kit'
-import type { SignedAnswer } from '@assay/lib/dns/dnssec'
+import type { SignedAnswer } from '@assay/lib/dns/dnssec-chain'
 import { ROOT } from '@assay/lib/dns/name'
 import { Effort, Walker, type WalkParts } from './resolver-walk.ts'
 import { rootHints } from './root-hints.ts'

@@ -1,6 +1,7 @@
 import { algorithmTitle } from '@assay/lib/dns/dnskey'
-import type { Validation, ZoneStatus } from '@assay/lib/dns/dnssec'
+import type { Validation } from '@assay/lib/dns/dnssec'
 import { DEPRECATED_DIGEST, deprecatedBy } from '@assay/lib/dns/dnssec-algorithms'
+import type { ZoneStatus } from '@assay/lib/dns/dnssec-chain'
 import { said } from '@assay/lib/dns/dnssec-error'
 import type { ResourceRecord } from '@assay/lib/dns/message'
 import type { Finding, SignatureRow } from './dnssec.ts'

@@ -1,5 +1,5 @@
 import { badge, mono, type Panel, panel, type Tone } from '@assay/kit'
-import type { Security } from '@assay/lib/dns/dnssec'
+import type { Security } from '@assay/lib/dns/dnssec-chain'
 import { dayOf } from '@assay/lib/dns/dnssec-error'
 import type { ChainZone, DnssecResult, SignatureRow } from './dnssec.ts'
 

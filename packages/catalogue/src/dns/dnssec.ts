@@ -1,5 +1,6 @@
 import { field, sh, tool } from '@assay/kit'
-import type { Security, Validation, ZoneStatus } from '@assay/lib/dns/dnssec'
+import type { Validation } from '@assay/lib/dns/dnssec'
+import type { Security, ZoneStatus } from '@assay/lib/dns/dnssec-chain'
 import type { SignatureCheck } from '@assay/lib/dns/dnssec-signature'
 import { show } from './dnssec.show.ts'
 import { dnssecRecordings } from './dnssec-recordings.ts'

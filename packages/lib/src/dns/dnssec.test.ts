@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { concat, fromHex } from '../bytes.ts'
-import { MAX_VERIFICATIONS, type Security, type SignedAnswer, Validator, type ValidatorParts, worse } from './dnssec.ts'
+import { Validator, worse } from './dnssec.ts'
+import { type ChainParts, MAX_VERIFICATIONS, type Security, type SignedAnswer } from './dnssec-chain.ts'
 import { ede } from './dnssec-error.ts'
 import { createRecord, decodeMessage, type ResourceRecord, recordFromBytes } from './message.ts'
 import { MAX_NSEC3_HASHES } from './nsec3.ts'
@@ -54,7 +55,7 @@ const nothing: SignedAnswer = { status: 'network', links: [], target: '.', recor
 
 /** Answers each question with the records there are, and says that it cannot be reached for others. */
 const source =
-  (all: readonly ResourceRecord[]): ValidatorParts['ask'] =>
+  (all: readonly ResourceRecord[]): ChainParts['ask'] =>
   async (name, type) => {
     const here = all.filter(record => record.name === name)
     const proof = here.filter(record => record.type === 'RRSIG' && record.data?.typeCovered === type)
@@ -130,7 +131,7 @@ test('a server that cannot be reached leaves it open, and never proves that a zo
 })
 
 const denied = (proof: string): SignedAnswer => ({ ...nothing, status: 'nodata', proof: parseZone(proof) })
-const withDs = (answer: SignedAnswer): ValidatorParts['ask'] => {
+const withDs = (answer: SignedAnswer): ChainParts['ask'] => {
   const ask = source(records)
   return (name, type) => (name === 'com.' && type === 'DS' ? Promise.resolve(answer) : ask(name, type))
 }
@@ -224,7 +225,7 @@ test('hostile servers: what they send never makes an answer secure, and costs a 
   const honest = source(records)
   for (let run = 0; run < 300; run++) {
     let asked = 0
-    const ask: ValidatorParts['ask'] = async (name, type) => {
+    const ask: ChainParts['ask'] = async (name, type) => {
       asked++
       if (type === 'DNSKEY' && draw(3)) return honest(name, type)
       const list = (most: number) => Array.from({ length: draw(most) }, () => forge(draw(2) ? name : pick(names)))
