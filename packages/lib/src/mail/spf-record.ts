@@ -46,9 +46,6 @@ export interface SpfRecord {
   terms: Term[]
 }
 
-/** The terms that cost one of the ten lookups. RFC 7208 §4.6.4. */
-export const lookupTerms: readonly string[] = ['include', 'a', 'mx', 'ptr', 'exists', 'redirect']
-
 /** RFC 7208 §4.5: the version ends at a space or at the end of the record, so `v=spf10` is something else. */
 export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
