@@ -92,12 +92,9 @@ const ROLES: Readonly<Record<EdnsResult['role'], string>> = {
 const isGood = ({ words }: ProbeResult) => words.every(word => word === 'ok')
 
 function checkOf({ section, name, words, rcode }: ProbeResult): Check {
-  const silent = words.includes('timeout')
-  const detail = `${words.map(word => MEANINGS[word]).join(', ')}${rcode && words[0] !== 'ok' ? ` (${words.join(', ')})` : ''}`
-  return {
-    name,
-    verdict: words[0] === 'ok' ? 'pass' : silent ? 'unknown' : 'fail',
-    detail,
-    clause: `RFC 8906 §${section}`,
-  }
+  const clause = `RFC 8906 §${section}`
+  if (words[0] === 'ok') return { name, verdict: 'pass', clause }
+  const meanings = words.map(word => MEANINGS[word]).join(', ')
+  const detail = rcode ? `${meanings} (${words.join(', ')})` : meanings
+  return { name, verdict: words.includes('timeout') ? 'unknown' : 'fail', detail, clause }
 }
