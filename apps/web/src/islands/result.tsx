@@ -75,7 +75,7 @@ function Body({ model, shown, panels }: { model: ToolModel; shown: Shown; panels
   }, [model.view])
   if (!View) return <Panels panels={panels} />
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Panels panels={panels} />}>
       <View shown={shown} panels={panels} />
     </Suspense>
   )
