@@ -1,5 +1,6 @@
 import type { Traceroute, TracerouteHop } from '@assay/catalogue/network/traceroute'
 import { Panels } from '../../panels/panel.tsx'
+import { ScrollBox } from '../../ui/scroll-box.tsx'
 import type { ViewProps } from '../view.ts'
 
 /** Drawing units; the picture grows and shrinks with the page. */
@@ -18,7 +19,11 @@ export function View({ shown, panels }: ViewProps) {
   return (
     <>
       <Panels panels={panels.slice(0, tiles)} />
-      {hops.filter(({ rtt }) => rtt !== null).length > 1 && <Plot hops={hops} />}
+      {hops.filter(({ rtt }) => rtt !== null).length > 1 && (
+        <ScrollBox tall={false} label="Picture of the latency">
+          <Plot hops={hops} />
+        </ScrollBox>
+      )}
       <Panels panels={panels.slice(tiles)} />
     </>
   )
@@ -31,7 +36,12 @@ function Plot({ hops }: { hops: readonly TracerouteHop[] }) {
   const x = (index: number) => LEFT + (index / count) * (WIDTH - LEFT - RIGHT)
   const y = (seconds: number) => HEIGHT - BOTTOM - (seconds / top) * (HEIGHT - BOTTOM - TOP)
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="my-4 w-full text-ink" role="img" aria-label="Latency by hop">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="my-4 w-full min-w-[34rem] text-ink"
+      role="img"
+      aria-label="Latency by hop"
+    >
       <g stroke="var(--line)" strokeWidth="1">
         {[0, 0.5, 1].map(part => (
           <line key={part} x1={LEFT} x2={WIDTH - RIGHT} y1={y(part * top)} y2={y(part * top)} />
