@@ -39,7 +39,7 @@ const TURN_MS = 120_000
 /** Connections at once: the door gives one address ten, and others ask it too. */
 const WIDTH = 6
 /** The most of one scan: every suite of every version, and room for the rest. */
-const MAX_CONNECTIONS = 400
+const MAX_CONNECTIONS = 600
 /** Silence is asked once more; a server that goes on being silent costs this many questions in all, no more. */
 const MAX_SILENCES = 4
 const MAX_SSL2_BYTES = 32_768
@@ -190,14 +190,16 @@ class Prober {
       return reader.over || enough(reader.flight)
     })
     const { flight } = reader
-    if (flight.hello && !flight.fault) {
+    if (flight.fault) this.faults.add(flight.fault)
+    // What comes behind the hello may break rules; the choice was made all the same.
+    if (flight.hello) {
       const { hello: chosen } = flight
       if (chosen.version === versionCode(hello.version) && !hello.suites.includes(chosen.suite)) {
         return this.#fault('the server chose a suite that was not offered')
       }
       return { kind: 'hello', flight: { ...flight, hello: chosen } }
     }
-    if (flight.fault) return this.#fault(flight.fault)
+    if (flight.fault) return { kind: 'fault', reason: flight.fault }
     if (flight.alert) {
       return { kind: 'no', reason: `The server says ${alertName(flight.alert.code)}.`, alert: flight.alert.code }
     }
@@ -240,15 +242,16 @@ class Prober {
 
   async #once(bytes: Uint8Array, heard: (piece: Uint8Array) => boolean): Promise<'heard' | 'closed' | 'silent'> {
     const { door, address, port, answerMs } = this.#parts
-    if (++this.connections > MAX_CONNECTIONS) {
-      throw new Problem('limited', 'The scan needs more connections than one server is asked for')
-    }
+    if (this.connections >= MAX_CONNECTIONS) return 'silent'
+    this.connections++
     const { socket, code } = await door.attempt({ address, port, purpose: 'tls' }, CONNECT_MS)
     if (!socket) return code === 'TIMEOUT' ? 'silent' : 'closed'
     try {
       return await converse(door, socket, bytes, { heard, answerMs })
     } finally {
-      socket.resetAndDestroy()
+      // A reset frees both ends at once; after our own end of the stream libuv refuses it and would keep the socket.
+      if (socket.writableEnded) socket.destroy()
+      else socket.resetAndDestroy()
     }
   }
 }
