@@ -140,3 +140,13 @@ test('[OPEN-021] names and addresses are refused in the fixed words, with the re
     ip: '2001:4860:4860::8888',
   })
 })
+
+test('[OPEN-039] a web address without a scheme is read as https, or stays without where both are tried', async () => {
+  const read = (typed: string, schemeOptional: boolean) =>
+    readInput({ url: field.url('Web address', { schemeOptional }) }, { url: typed })
+  assert.deepEqual(await read('Example.com/a', false), { url: 'https://example.com/a' })
+  assert.deepEqual(await read('Example.com/a', true), { url: 'example.com/a' })
+  for (const typed of ['http://example.com/', 'https://example.com/']) {
+    assert.deepEqual(await read(typed, true), { url: typed })
+  }
+})

@@ -68,3 +68,19 @@ test('security E9: our own requests are known by their token, others are not', a
   const another = createNet({ userAgent: 'Assay-test/1.0' }, () => zoneOf(''))
   assert.ok(!another.isOwnRequest(senders[0]))
 })
+
+test('each step of a request is told before it begins, the one that fails too', async t => {
+  const server = await listenRaw(t, socket => socket.end('HTTP/1.1 204 None\r\n\r\n'))
+  const steps = async (url: string) => {
+    const phases: string[] = []
+    const onStep = ({ phase }: { phase: string }) => void phases.push(phase)
+    await job(t)
+      .context.http.get(url, { onStep })
+      .catch(() => phases.push('failed'))
+    return phases
+  }
+  assert.deepEqual(await steps(`http://good.test:${server.port}/`), ['dns', 'connect', 'response'])
+  assert.deepEqual(await steps(`https://good.test:${server.port}/`), ['dns', 'connect', 'tls', 'failed'])
+  assert.deepEqual(await steps(`http://good.test:${await closedPort()}/`), ['dns', 'connect', 'failed'])
+  assert.deepEqual(await steps('http://no-such.test/'), ['dns', 'failed'])
+})
