@@ -68,6 +68,16 @@ describe('the DNSSEC check in a browser', () => {
     })
   }
 
+  test('[VAL-016] [VAL-043] what is no domain is refused before anything is asked', async () => {
+    const { page, close } = await site.open(PATH)
+    await page.getByLabel('Domain', { exact: true }).fill('abc')
+    await page.getByRole('button', { name: 'Analyze' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Invalid Input').waitFor()
+    await alert.getByText("Input doesn't match required format: example.com").waitFor()
+    await close()
+  })
+
   test('[SEC-010] [SEC-001] [SEC-002] what broke stands in a box of its own', async () => {
     recording = expired?.recording
     const { page, close } = await site.open(PATH)
