@@ -186,7 +186,7 @@ async function askServer(
     const verdict = registers(entries) ? 'found' : verdictOf(text, subject.name)
     return { server, entries, verdict: written(verdict, cut), next: verdict === 'found' ? next : undefined }
   } catch (error) {
-    const { failure, outcome } = asFailure(error, context) as { failure: string; outcome: 'refused' }
+    const { failure, outcome } = asFailure(error, context)
     return { server, entries: [], verdict: written(outcome, failure), next: undefined }
   }
 }

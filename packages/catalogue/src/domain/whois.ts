@@ -25,7 +25,7 @@ import { showWhois } from './whois.show.ts'
 import { examples } from './whois-examples.ts'
 
 /** Name servers whose addresses are looked up where the registry does not give them. */
-const MAX_RESOLVED_SERVERS = 8
+const MAX_RESOLVED_SERVERS = 6
 
 export interface WhoisResult {
   domain_info: {

@@ -56,9 +56,11 @@ export const ipLookup = tool({
     const empty = { reverse_dns: null, network: null, organization: null, country: null, asn: null, as_name: null }
     // What is special everywhere is nobody's: whoever asks about 10.0.0.1 only tells what is in use at home.
     if (block) {
-      const notAsked = { outcome: 'not asked', detail: 'The address is special: nobody outside knows it.' } as const
-      const sources = (['reverse DNS', 'RDAP', 'origin AS'] as const).map(source => ({ source, ...notAsked }))
-      return { ...base, ...empty, abuse_email: null, origins: [] as OriginRow[], sources: sources as Source[] }
+      const detail = 'The address is special: nobody outside knows it.'
+      const asked: Source['source'][] = ['reverse DNS', 'RDAP', 'origin AS']
+      const sources = asked.map((source): Source => ({ source, outcome: 'not asked', detail }))
+      const origins: OriginRow[] = []
+      return { ...base, ...empty, abuse_email: null, origins, sources }
     }
     const parts = { name: reverse(ip, context), rdap: holder(ip, context), origin: announcer(ip, context) }
     const name = await parts.name

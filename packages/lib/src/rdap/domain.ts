@@ -1,7 +1,7 @@
 /** An RDAP domain object as a registration. RFC 9083 §5.3, RFC 9537 (redaction), RFC 8056 (status). */
 
 import { canonicalDate } from '../whois/dates.ts'
-import { type Contact, emptyRegistration, type Registration, type Role } from '../whois/registration.ts'
+import { type Contact, emptyRegistration, put, type Registration, type Role } from '../whois/registration.ts'
 import { contactOf, meaningful } from './jcard.ts'
 import { type Json, list, object, objects, text, texts } from './json.ts'
 import { eppStatus } from './status.ts'
@@ -20,37 +20,21 @@ export function registrationOf(answer: Json): Registration | undefined {
   const found = emptyRegistration()
   const registrar = entityWith(answer, 'registrar')
   const registrarCard = registrar && contactOf(registrar.vcardArray)
-  set(found, 'name', text(answer.ldhName)?.toLowerCase().replace(/\.$/, ''))
-  set(found, 'handle', meaningful(text(answer.handle)))
-  set(found, 'registrar', registrarCard?.name ?? registrarCard?.org ?? meaningful(text(registrar?.handle)))
-  set(found, 'registrarId', idOf(registrar))
-  set(found, 'registrarUrl', linkOf(registrar))
-  set(found, 'whoisServer', text(answer.port43)?.toLowerCase())
-  set(found, 'dnssec', dnssecOf(answer))
-  set(found, 'created', eventOf(answer, ['registration']))
-  set(found, 'expires', eventOf(answer, ['expiration', 'registrar expiration']))
-  set(found, 'updated', eventOf(answer, ['last changed']))
+  put(found, 'name', text(answer.ldhName)?.toLowerCase().replace(/\.$/, ''))
+  put(found, 'handle', meaningful(text(answer.handle)))
+  put(found, 'registrar', registrarCard?.name ?? registrarCard?.org ?? meaningful(text(registrar?.handle)))
+  put(found, 'registrarId', idOf(registrar))
+  put(found, 'registrarUrl', linkOf(registrar))
+  put(found, 'whoisServer', text(answer.port43)?.toLowerCase())
+  put(found, 'dnssec', dnssecOf(answer))
+  put(found, 'created', eventOf(answer, ['registration']))
+  put(found, 'expires', eventOf(answer, ['expiration', 'registrar expiration']))
+  put(found, 'updated', eventOf(answer, ['last changed']))
   found.statuses = [...new Set(texts(answer.status).map(eppStatus))]
   found.nameServers = objects(answer.nameservers).flatMap(nameServerOf)
   found.contacts = contactsOf(answer)
   found.redacted = redactedIn(answer)
   return found
-}
-
-function set<
-  K extends
-    | 'name'
-    | 'handle'
-    | 'registrar'
-    | 'registrarId'
-    | 'registrarUrl'
-    | 'whoisServer'
-    | 'dnssec'
-    | 'created'
-    | 'expires'
-    | 'updated',
->(found: Registration, key: K, value: Registration[K] | undefined): void {
-  if (value !== undefined) found[key] = value
 }
 
 /** Entities may hold entities: the abuse contact usually sits in the registrar. RFC 9083 §5.1. */

@@ -1,6 +1,6 @@
 /** Contacts in RDAP: jCard, RFC 7095, with the properties of vCard 4.0, RFC 6350. */
 
-import type { Contact } from '../whois/registration.ts'
+import { type Contact, put } from '../whois/registration.ts'
 import { list, object, text, texts } from './json.ts'
 
 /** Values that stand for nothing: RFC 9537 §3.2 asks for empty ones, but these are what many registries write. */
@@ -22,19 +22,15 @@ export function contactOf(vcardArray: unknown): Contact | undefined {
   const first = (name: string) =>
     meaningful(properties.flatMap(each => (each.name === name ? texts(each.values.flat()) : []))[0])
   const address = addressOf(properties.find(({ name }) => name === 'adr'))
-  const contact: Contact = {
-    ...pair('name', first('fn')),
-    ...pair('org', first('org')),
-    ...(address.lines.length && { address: address.lines }),
-    ...pair('country', address.country),
-    ...pair('email', first('email')),
-    ...pair('phone', phoneOf(properties)),
-  }
+  const contact: Contact = {}
+  put(contact, 'name', first('fn'))
+  put(contact, 'org', first('org'))
+  put(contact, 'address', address.lines.length ? address.lines : undefined)
+  put(contact, 'country', address.country)
+  put(contact, 'email', first('email'))
+  put(contact, 'phone', phoneOf(properties))
   return Object.keys(contact).length ? contact : undefined
 }
-
-const pair = <K extends string>(key: K, value: string | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>
 
 /** RFC 7095 §3: ["vcard", [[name, parameters, type, value, …], …]]. */
 function propertiesOf(vcardArray: unknown): Property[] {

@@ -1,7 +1,7 @@
 /** RDAP objects of the regional registries: IP networks and autonomous systems. RFC 9083 §5.4, §5.5. */
 
 import { canonicalDate } from '../whois/dates.ts'
-import type { Contact } from '../whois/registration.ts'
+import { type Contact, put } from '../whois/registration.ts'
 import { contactOf } from './jcard.ts'
 import { type Json, objects, text, texts } from './json.ts'
 
@@ -33,25 +33,21 @@ export function numberResourceOf(answer: Json): NumberResource | undefined {
     roles.flatMap(role =>
       entities.flatMap(entity => (texts(entity.roles).includes(role) ? (contactOf(entity.vcardArray) ?? []) : [])),
     )[0]
-  const optional = (values: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  return {
-    ranges: kind === 'autnum' ? asRange(answer) : prefixesOf(answer),
-    statuses: texts(answer.status),
-    ...optional({
-      handle: text(answer.handle),
-      name: text(answer.name),
-      country: text(answer.country)?.toUpperCase(),
-      organization: withRole('registrant', 'administrative'),
-      abuse: withRole('abuse'),
-      admin: withRole('administrative'),
-      tech: withRole('technical'),
-      created: eventOf(answer, 'registration'),
-      updated: eventOf(answer, 'last changed'),
-      whoisServer: text(answer.port43),
-      parent: text(answer.parentHandle),
-    }),
-  }
+  const found = emptyResource()
+  found.ranges = kind === 'autnum' ? asRange(answer) : prefixesOf(answer)
+  found.statuses = texts(answer.status)
+  put(found, 'handle', text(answer.handle))
+  put(found, 'name', text(answer.name))
+  put(found, 'country', text(answer.country)?.toUpperCase())
+  put(found, 'organization', withRole('registrant', 'administrative'))
+  put(found, 'abuse', withRole('abuse'))
+  put(found, 'admin', withRole('administrative'))
+  put(found, 'tech', withRole('technical'))
+  put(found, 'created', eventOf(answer, 'registration'))
+  put(found, 'updated', eventOf(answer, 'last changed'))
+  put(found, 'whoisServer', text(answer.port43))
+  put(found, 'parent', text(answer.parentHandle))
+  return found
 }
 
 /** The cidr0 extension where the server has it, else first and last address. */

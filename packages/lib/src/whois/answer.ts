@@ -27,56 +27,66 @@ const COMMENT = /^\s*(?:[%#;]|\*(?!\* \p{L}[^.]{0,40}:)|>>>|--|\/\/)/u
 /** A colon between an address or a host name and more is none that ends a key. */
 const NO_KEY = /[\d.][^:]*:\S/
 
+interface Reader {
+  entries: Entry[]
+  block: number
+  section: string
+  /** The key above, whose values stand on lines of their own. */
+  heading?: { key: string; indent: number } | undefined
+  last?: { entry: Entry; indent: number } | undefined
+}
+
 /** The fields in the order of the text. Comments and prose are left out. */
 export function entriesIn(text: string): Entry[] {
-  const entries: Entry[] = []
-  let block = 0
-  let section = ''
-  let last: { entry: Entry; indent: number } | undefined
-  let heading: { key: string; indent: number } | undefined
+  const reader: Reader = { entries: [], block: 0, section: '' }
   const lines = text
     .split('\n', MAX_LINES)
     .map(line => line.slice(0, MAX_LINE_LENGTH).replaceAll('\t', '        ').trimEnd())
   for (const [index, line] of lines.entries()) {
-    if (!line.trim()) {
-      block++
-      heading = undefined
-      section = ''
-      continue
+    if (!line) {
+      reader.block++
+      reader.section = ''
+      reader.heading = undefined
+    } else if (!COMMENT.test(line)) {
+      const [key, value] = readPair(line.trim()) ?? []
+      if (key === undefined) readLoose(reader, line, lines[index + 1] ?? '')
+      else if (value) readField(reader, key, value.trim(), indentOf(line))
+      else openHeading(reader, key, indentOf(line))
     }
-    if (COMMENT.test(line)) continue
-    const indent = indentOf(line)
-    const pair = readPair(line.trim())
-    const [key, value] = pair ?? ['', '']
-    if (!pair) {
-      const next = lines[index + 1] ?? ''
-      if (indent === 0 && indentOf(next) > 0 && line.length <= MAX_KEY_LENGTH) {
-        // A heading without a colon shows by what is indented below it.
-        section = cleanKey(line) ?? ''
-        heading = { key: section, indent }
-        last = undefined
-      } else if (last && last.entry.block === block && indent > last.indent + 1) {
-        // What goes on below a value, further in than its key, belongs to that key.
-        entries.push({ ...last.entry, value: line.trim() })
-      } else if (heading && (indent > heading.indent || !/\s{2,}|[.!?]$/.test(line))) {
-        entries.push({ key: heading.key, value: line.trim(), section: heading.key, block })
-      }
-      continue
-    }
-    if (!value) {
-      heading = { key, indent }
-      last = undefined
-      section = key
-      continue
-    }
-    const inside = heading !== undefined && indent > heading.indent
-    if (heading && !inside && indent <= heading.indent) heading = undefined
-    if (!inside && !heading) section ||= key
-    const entry = { key, value: value.trim(), section: inside && heading ? heading.key : section, block }
-    last = { entry, indent }
-    entries.push(entry)
   }
-  return entries
+  return reader.entries
+}
+
+function openHeading(reader: Reader, key: string, indent: number): void {
+  reader.heading = { key, indent }
+  reader.section = key
+  reader.last = undefined
+}
+
+function readField(reader: Reader, key: string, value: string, indent: number): void {
+  const inside = reader.heading !== undefined && indent > reader.heading.indent
+  if (!inside) {
+    if (!reader.heading) reader.section ||= key
+    reader.heading = undefined
+  }
+  const section = inside && reader.heading ? reader.heading.key : reader.section
+  const entry = { key, value, section, block: reader.block }
+  reader.last = { entry, indent }
+  reader.entries.push(entry)
+}
+
+/** A line without a key: a heading without its colon, the rest of a value, a value below its heading, or prose. */
+function readLoose(reader: Reader, line: string, next: string): void {
+  const { heading, last, block } = reader
+  const indent = indentOf(line)
+  const value = line.trim()
+  if (indent === 0 && indentOf(next) > 0 && line.length <= MAX_KEY_LENGTH) {
+    openHeading(reader, cleanKey(line) ?? '', indent)
+  } else if (last?.entry.block === block && indent > last.indent + 1) {
+    reader.entries.push({ ...last.entry, value })
+  } else if (heading && (indent > heading.indent || !/\s{2,}|[.!?]$/.test(line))) {
+    reader.entries.push({ key: heading.key, value, section: heading.key, block })
+  }
 }
 
 const indentOf = (line: string) => line.length - line.trimStart().length

@@ -5,7 +5,7 @@ import { meaningful } from '../rdap/jcard.ts'
 import { eppStatus } from '../rdap/status.ts'
 import type { Entry } from './answer.ts'
 import { canonicalDate } from './dates.ts'
-import { type Contact, emptyRegistration, type Registration, type Role } from './registration.ts'
+import { type Contact, emptyRegistration, put, type Registration, type Role } from './registration.ts'
 
 const KEYS = {
   name: ['domain name', 'domain', 'domainname', 'nom de domaine', 'domain name (ascii)', 'query'],
@@ -204,28 +204,27 @@ export function registrationIn(entries: readonly Entry[], wanted: string): Regis
     keys.flatMap(key => entries.filter(entry => entry.key === key).flatMap(({ value }) => meaningful(value) ?? []))
   const first = (keys: readonly string[]) => values(keys)[0]
   const date = (keys: readonly string[]) => values(keys).flatMap(value => canonicalDate(cutNote(value)) ?? [])[0]
-  const optional = <K extends keyof Registration>(key: K, value: Registration[K] | undefined) => {
-    if (value !== undefined) found[key] = value
-  }
   const names = values(KEYS.name).map(value => value.split(/[\s(]/)[0]?.toLowerCase().replace(/\.$/, '') ?? '')
-  optional('name', names.find(name => name === wanted) ?? names.find(name => name.includes('.')))
-  optional('registrar', registrarOf(entries, first(KEYS.registrar)))
-  optional('registrarId', first(KEYS.registrarId))
-  optional(
+  put(found, 'name', names.find(name => name === wanted) ?? names.find(name => name.includes('.')))
+  put(found, 'registrar', registrarOf(entries, first(KEYS.registrar)))
+  put(found, 'registrarId', first(KEYS.registrarId))
+  put(
+    found,
     'registrarUrl',
     values(KEYS.registrarUrl).find(value => /^https?:\/\//i.test(value)),
   )
-  optional(
+  put(
+    found,
     'whoisServer',
     values(KEYS.whoisServer)
       .find(value => /^[\w.-]+$/.test(value))
       ?.toLowerCase(),
   )
-  optional('handle', first(KEYS.handle))
-  optional('dnssec', dnssecOf(values(KEYS.dnssec)))
-  optional('created', date(KEYS.created))
-  optional('expires', date(KEYS.expires))
-  optional('updated', date(KEYS.updated))
+  put(found, 'handle', first(KEYS.handle))
+  put(found, 'dnssec', dnssecOf(values(KEYS.dnssec)))
+  put(found, 'created', date(KEYS.created))
+  put(found, 'expires', date(KEYS.expires))
+  put(found, 'updated', date(KEYS.updated))
   found.statuses = [...new Set(values(KEYS.status).flatMap(splitStatuses).map(eppStatus))].slice(0, MAX_LISTED)
   found.nameServers = nameServersIn(values(KEYS.servers)).slice(0, MAX_LISTED)
   found.contacts = contactsIn(entries)

@@ -3,7 +3,7 @@
 import { emptyResource, type NumberResource } from '../rdap/network.ts'
 import type { Entry } from './answer.ts'
 import { canonicalDate } from './dates.ts'
-import type { Contact } from './registration.ts'
+import { type Contact, put } from './registration.ts'
 
 const KEYS = {
   ranges: ['inetnum', 'inet6num', 'netrange', 'cidr', 'asnumber', 'aut-num', 'as-block'],
@@ -22,25 +22,21 @@ export function numberResourceIn(entries: readonly Entry[]): NumberResource {
   const first = (keys: readonly string[]) =>
     keys.flatMap(key => entries.flatMap(entry => (entry.key === key ? [entry.value] : [])))[0]
   const date = (keys: readonly string[]) => canonicalDate(first(keys)?.replace(/^\S+@\S+\s+/, '') ?? '')
-  const name = first(KEYS.name)
+  const found = emptyResource()
+  const country = first(KEYS.country)?.toUpperCase().slice(0, 2)
   const org = first(KEYS.organization)?.replace(/\s+\([\w-]+\)$/, '')
   const email = first(KEYS.abuse)
-  const status = first(KEYS.status)
-  const range = first(KEYS.ranges)
-  const country = first(KEYS.country)
-  const [created, updated] = [date(KEYS.created), date(KEYS.updated)]
-  const handle = first(KEYS.handle)
-  const organization: Contact = { ...(org && { org }), ...(country && { country: country.toUpperCase() }) }
-  return {
-    ...emptyResource(),
-    ranges: range ? [range] : [],
-    statuses: status ? [status] : [],
-    ...(handle && { handle }),
-    ...(name && { name }),
-    ...(country && { country: country.toUpperCase().slice(0, 2) }),
-    ...(org && { organization }),
-    ...(email && { abuse: { email } }),
-    ...(created && { created }),
-    ...(updated && { updated }),
-  }
+  const organization: Contact = {}
+  put(organization, 'org', org)
+  put(organization, 'country', country)
+  found.ranges = [first(KEYS.ranges)].filter(range => range !== undefined)
+  found.statuses = [first(KEYS.status)].filter(status => status !== undefined)
+  put(found, 'handle', first(KEYS.handle))
+  put(found, 'name', first(KEYS.name))
+  put(found, 'country', country)
+  put(found, 'organization', org ? organization : undefined)
+  put(found, 'abuse', email ? { email } : undefined)
+  put(found, 'created', date(KEYS.created))
+  put(found, 'updated', date(KEYS.updated))
+  return found
 }

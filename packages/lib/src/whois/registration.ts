@@ -34,6 +34,11 @@ export interface Registration {
   redacted: string[]
 }
 
+/** Sets what is known and leaves out what is not. */
+export function put<T, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
+  if (value !== undefined) target[key] = value
+}
+
 export const emptyRegistration = (): Registration => ({ statuses: [], nameServers: [], contacts: {}, redacted: [] })
 
 /**
