@@ -103,7 +103,7 @@ export const dnssec = tool({
   lookups: ['dnssec/{domain}'],
   button: ['Analyze', 'Analyzing...'],
   fields: {
-    domain: field.host('Domain', { placeholder: 'example.com' }),
+    domain: field.domain('Domain'),
     record_type: field.choice('Records', TYPES, { help: 'common: SOA, A, AAAA, MX, NS, TXT and CAA' }),
   },
   async *run(input, context) {
