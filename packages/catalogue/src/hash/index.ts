@@ -8,6 +8,7 @@ import { fileChecksum } from './file-checksum.ts'
 import { hashIdentifier } from './hash-identifier.ts'
 import { hmac } from './hmac.ts'
 import { md5 } from './md5.ts'
+import { merkleTree } from './merkle-tree.ts'
 import { pbkdf2 } from './pbkdf2.ts'
 import { ripemd } from './ripemd.ts'
 import { scrypt } from './scrypt.ts'
@@ -33,4 +34,5 @@ export const hash = [
   scrypt,
   fileChecksum,
   hashIdentifier,
+  merkleTree,
 ]
