@@ -7,6 +7,9 @@ import { failure, ok, type Validation, warning } from './validation.ts'
 /** RFC 7208 §3.4: name and text together should stay below this, so that an answer fits into 512 octets. */
 const WANTED_OCTETS = 450
 
+/** Findings of one kind that are listed. */
+const MAX_FINDINGS = 20
+
 const sendersOf: Readonly<Record<Mechanism['name'], string>> = {
   all: 'Everybody else',
   include: 'Whoever passes the record of that domain',
@@ -44,7 +47,13 @@ export function validateSpf(records: readonly string[], tree: SpfTree, domain: s
       ? ok('One record', 'the domain has one SPF record')
       : failure('One record', `the domain has ${records.length} SPF records, which is a permanent error`),
     broken.length
-      ? failure('Syntax', broken.map(({ text, problem }) => `"${text}": ${problem}`).join('; '))
+      ? failure(
+          'Syntax',
+          listed(
+            broken.map(({ text, problem }) => `"${text.slice(0, 80)}": ${problem}`),
+            '; ',
+          ),
+        )
       : ok('Syntax', 'every term is valid'),
     ...limits(tree),
     ...targets(tree.root),
@@ -56,6 +65,9 @@ export function validateSpf(records: readonly string[], tree: SpfTree, domain: s
       : ok('Size', `${value.length} octets`),
   ]
 }
+
+const listed = (texts: readonly string[], between: string) =>
+  `${texts.slice(0, MAX_FINDINGS).join(between)}${texts.length > MAX_FINDINGS ? ' …' : ''}`
 
 function limits({ lookups, voidLookups, incomplete }: SpfTree): Validation[] {
   const terms = `${incomplete ? 'at least ' : ''}${lookups} of ${MAX_LOOKUP_TERMS} terms that ask the DNS`
@@ -79,7 +91,7 @@ function targets(root: SpfNode): Validation[] {
     const unknown = branch.node?.status === 'unknown' || branch.node?.status === 'not-followed'
     return [unknown || branch.problem.startsWith('could not') ? warning('Targets', words) : failure('Targets', words)]
   })
-  return rows.length ? rows : [ok('Targets', 'every include and redirect leads to a record')]
+  return rows.length ? rows.slice(0, MAX_FINDINGS) : [ok('Targets', 'every include and redirect leads to a record')]
 }
 
 /** Every branch of the tree with the record it stands in. */
@@ -113,7 +125,17 @@ function ordering({ branches }: SpfNode, value: string): Validation[] {
   const record = parseSpf(value)
   const both = modifierOf(record, 'redirect') && mechanismsOf(record).some(({ name }) => name === 'all')
   return [
-    ...(lost.length ? [warning('Order', `behind all, so never tried: ${lost.map(({ term }) => term).join(' ')}`)] : []),
+    ...(lost.length
+      ? [
+          warning(
+            'Order',
+            `behind all, so never tried: ${listed(
+              lost.map(({ term }) => term),
+              ' ',
+            )}`,
+          ),
+        ]
+      : []),
     ...(both ? [warning('Order', 'redirect has no effect beside all')] : []),
   ]
 }

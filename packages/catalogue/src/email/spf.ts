@@ -18,6 +18,11 @@ import type { Validation } from './validation.ts'
 
 /** Blocks that are listed; a record that permits more is not one to be written out. */
 const MAX_LISTED_NETWORKS = 500
+/** Terms and records that are put into words; a record of 64 KiB holds thousands. */
+const MAX_TERMS = 300
+const MAX_RECORDS = 10
+/** Longer than a reply of a mail server may be (RFC 5321 §4.5.3.1.5). */
+const MAX_EXPLANATION = 512
 
 export interface SpfBody {
   domain: string
@@ -76,7 +81,7 @@ export const spf = tool({
   async *run({ domain, ip, sender, helo }, context) {
     const answer = await context.dns.resolve(`${domain}.`, 'TXT')
     refuseUnanswered(answer)
-    const records = textsOf(answer).filter(isSpfRecord)
+    const records = textsOf(answer).filter(isSpfRecord).slice(0, MAX_RECORDS)
     if (!records.length) return withoutRecord(domain, answer)
     const dns = patient(context)
     yield { label: 'following the record', partial: withRecords(domain, records) }
@@ -128,6 +133,8 @@ mail-b.example.com. 3600 A 192.0.2.130`,
   ],
 })
 
+const parsedTerms = (value: string) => parseSpf(value).terms.slice(0, MAX_TERMS).map(describeTerm)
+
 function withoutRecord(domain: string, { status }: DnsAnswer): SpfBody {
   const message =
     status === 'nxdomain'
@@ -140,7 +147,7 @@ const withRecords = (domain: string, records: readonly string[]): SpfBody => ({
   domain,
   message:
     records.length > 1 ? `There are ${records.length} SPF records, and one is allowed.` : 'The record was found.',
-  SPF: records.map(value => ({ value, parsed: parseSpf(value).terms.map(describeTerm), validation: [] })),
+  SPF: records.map(value => ({ value, parsed: parsedTerms(value), validation: [] })),
 })
 
 function withTree(domain: string, records: readonly string[], tree: SpfTree): SpfBody {
@@ -150,7 +157,7 @@ function withTree(domain: string, records: readonly string[], tree: SpfTree): Sp
     message: messageOf(validateSpf(records, tree, domain), tree),
     SPF: records.map(value => ({
       value,
-      parsed: parseSpf(value).terms.map(describeTerm),
+      parsed: parsedTerms(value),
       validation: validateSpf(records, tree, domain),
     })),
     lookups: {
@@ -188,7 +195,7 @@ function withEvaluation(
       result,
       reason,
       ...(term !== undefined && { term }),
-      ...(explanation !== undefined && { explanation }),
+      ...(explanation !== undefined && { explanation: explanation.slice(0, MAX_EXPLANATION) }),
       lookups,
       void_lookups: voidLookups,
       steps,

@@ -44,8 +44,14 @@ export async function askList(list: BlockList, subject: string, dns: MailDns): P
   }
   if (judged.status !== 'listed') return judged
   const name = listName(subject, list.zone)
-  return { ...judged, texts: name ? textsOf(await dns.resolve(name, 'TXT')) : [] }
+  const texts = name ? textsOf(await dns.resolve(name, 'TXT')) : []
+  return { ...judged, texts: texts.slice(0, MAX_TEXTS).map(text => text.slice(0, MAX_TEXT_LENGTH)) }
 }
+
+/** What is kept of a list's answer: it has one code or a few, and a sentence or two. */
+const MAX_CODES = 16
+const MAX_TEXTS = 4
+const MAX_TEXT_LENGTH = 500
 
 const nothing: Pick<ListAnswer, 'codes' | 'meanings' | 'texts'> = { codes: [], meanings: [], texts: [] }
 
@@ -77,7 +83,7 @@ export function judge(list: BlockList, answer: MailAnswer): ListAnswer {
   if (isVoid(answer)) return { ...nothing, status: 'not listed' }
   if (answer.status === 'refused') return { ...nothing, status: 'refused', reason: 'its servers refuse our questions' }
   if (answer.status !== 'answer') return { ...nothing, status: 'unavailable', reason: answer.reason ?? answer.status }
-  const addresses = addressesOf(answer)
+  const addresses = addressesOf(answer).slice(0, MAX_CODES)
   const codes = addresses.filter(text => within(LIST_ANSWERS, text))
   if (codes.length === 0) {
     const reason = 'it answers addresses outside 127.0.0.0/8, as a parked domain does'

@@ -55,11 +55,15 @@ export function parseDmarc(value: string): DmarcRecord {
 
 export const lowerValue = (list: TagList, name: string): string | undefined => tagValue(list, name)?.toLowerCase()
 
+/** No receiver sends to more, and most to far fewer. */
+const MAX_ADDRESSES = 50
+
 const parseAddresses = (text: string | undefined): ReportAddress[] =>
   (text ?? '')
     .split(',')
     .map(part => part.trim())
     .filter(Boolean)
+    .slice(0, MAX_ADDRESSES)
     .map(parseAddress)
 
 const MAILTO = /^mailto:([^@\s]+)@([^@\s?]+)(\?\S*)?$/i
@@ -72,7 +76,7 @@ function parseAddress(text: string): ReportAddress {
   const [, , domain] = MAILTO.exec(uri) ?? []
   if (domain?.includes('.')) return { ...shared, domain: domain.toLowerCase().replace(/\.$/, '') }
   if (/^mailto:/i.test(uri)) return { ...shared, problem: 'it is no mail address' }
-  if (/^[^:/]+@[^:/]+$/.test(uri)) return { ...shared, problem: 'mailto: is missing before the address' }
+  if (/^[^:/@]+@[^:/@]+$/.test(uri)) return { ...shared, problem: 'mailto: is missing before the address' }
   if (/^[a-z][a-z\d+.-]*:\S+$/i.test(uri)) return { ...shared, problem: 'receivers need to take mailto: only' }
   return { ...shared, problem: 'it is no address' }
 }

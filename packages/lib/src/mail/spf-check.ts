@@ -27,6 +27,8 @@ export const MAX_LOOKUP_TERMS = 10
 export const MAX_VOID_LOOKUPS = 2
 export const MAX_MX_NAMES = 10
 export const MAX_PTR_NAMES = 10
+/** Terms that are told as they are tried; a record may hold thousands of addresses. */
+const MAX_STEPS = 500
 
 /** RFC 7208 §2.6 */
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror'
@@ -161,7 +163,7 @@ class Check {
     if (second !== undefined) throw new Stop('permerror', `${domain} has more than one SPF record`)
     const record = parseSpf(text)
     const [broken] = brokenTerms(record)
-    if (broken) throw new Stop('permerror', `"${broken.text}" of ${domain}: ${broken.problem}`)
+    if (broken) throw new Stop('permerror', `"${cut(broken.text)}" of ${domain}: ${broken.problem}`)
     for (const mechanism of mechanismsOf(record)) {
       if (await this.#try(mechanism, domain, depth)) {
         const result = qualifiers[mechanism.qualifier]
@@ -178,7 +180,7 @@ class Check {
     this.#countTerm(redirect.text)
     const target = await this.#expand(redirect.domain, domain)
     if (target === undefined) throw new Stop('permerror', `"${redirect.text}" of ${domain} leads to no name`)
-    this.#steps.push({ domain, depth, term: redirect.text, matched: true })
+    if (this.#steps.length < MAX_STEPS) this.#steps.push({ domain, depth, term: redirect.text, matched: true })
     const verdict = await this.#evaluate(target, depth + 1)
     if (verdict.result !== 'none') return verdict
     throw new Stop('permerror', `"${redirect.text}" of ${domain} leads to no SPF record`)
@@ -186,7 +188,7 @@ class Check {
 
   async #try(mechanism: Mechanism, domain: string, depth: number): Promise<boolean> {
     const step: SpfStep = { domain, depth, term: mechanism.text, matched: false }
-    this.#steps.push(step)
+    if (this.#steps.length < MAX_STEPS) this.#steps.push(step)
     step.matched = await this.#matches(mechanism, domain, depth)
     return step.matched
   }
@@ -351,6 +353,9 @@ const nibbles = (address: Address) =>
     .join('.')
 
 const isAtOrBelow = (name: string, ancestor: string) => name === ancestor || name.endsWith(`.${ancestor}`)
+
+/** Terms as they are told; one may be as long as its record. */
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)
 

@@ -21,9 +21,8 @@ export type MacroPart = string | Macro
 
 const MACRO = /^%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/i
 const ESCAPES: Readonly<Record<string, string>> = { '%%': '%', '%_': ' ', '%-': '%20' }
-/** toplabel: letters, digits and hyphens, not digits alone, and no hyphen at either end. */
-const TOP_LABEL = /\.(?:[a-z\d]*[a-z][a-z\d]*|[a-z\d]+-[a-z\d-]*[a-z\d])\.?$/i
-const ENDS_IN_MACRO = /%(?:\{[a-z]\d*r?[.\-+,/_=]*\}|[%_-])$/i
+/** An escape, and not the second half of one. */
+const ENDS_IN_ESCAPE = /(?:^|[^%])(?:%%)*%[%_-]$/
 
 /** Reads a macro-string, or with `explanation` an explain-string, which may hold spaces and three more letters. */
 export function parseMacros(text: string, { explanation = false } = {}): MacroPart[] {
@@ -78,9 +77,16 @@ function readMacro(
 export function parseDomainSpec(text: string): MacroPart[] {
   if (text === '') throw new RangeError('a domain is missing')
   const parts = parseMacros(text)
-  if (ENDS_IN_MACRO.test(text) || TOP_LABEL.test(text)) return parts
+  if (typeof parts.at(-1) === 'object' || ENDS_IN_ESCAPE.test(text) || endsInTopLabel(text)) return parts
   if (/^[\d.]+$/.test(text)) throw new RangeError('there is an address where a domain belongs; ip4: takes addresses')
   throw new RangeError('the domain does not end in a top-level label or a macro')
+}
+
+/** A dot and a toplabel: letters, digits and hyphens, not digits alone, and no hyphen at either end. */
+function endsInTopLabel(text: string): boolean {
+  const labels = text.replace(/\.$/, '').split('.')
+  const last = labels.at(-1) ?? ''
+  return labels.length > 1 && /^[a-z\d-]+$/i.test(last) && !/^(?:\d+$|-)|-$/.test(last)
 }
 
 /** What a macro letter stands for; undefined when no name can be made of it. */
@@ -118,9 +124,13 @@ function transform(value: string, { keep, reversed, delimiters }: Macro): string
 const urlEscape = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** RFC 7208 §7.3: as many characters of a name as a question can hold. */
+const MAX_NAME_LENGTH = 253
+
 /** RFC 7208 §7.3: a name over 253 characters loses labels on the left until it fits. */
 export function shortenName(name: string): string {
-  const labels = name.split('.')
-  while (labels.join('.').length > 253 && labels.length > 1) labels.shift()
-  return labels.join('.')
+  if (name.length <= MAX_NAME_LENGTH) return name
+  const end = name.slice(-MAX_NAME_LENGTH - 1)
+  const dot = end.indexOf('.')
+  return dot < 0 ? end : end.slice(dot + 1)
 }

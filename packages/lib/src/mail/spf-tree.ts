@@ -20,6 +20,8 @@ import {
 
 /** Terms that are followed before the count is given up; what evaluates has stopped long before. */
 export const MAX_FOLLOWED_TERMS = 40
+/** Terms of all records together; a record of 64 KiB holds more than anybody wants to see. */
+export const MAX_BRANCHES = 2000
 /** Includes within includes. */
 const MAX_DEPTH = 12
 
@@ -77,7 +79,9 @@ class Walk {
   readonly tree: SpfTree
   readonly #dns: MailDns
   readonly #found: ((tree: SpfTree) => void) | undefined
+  readonly #seen = new Set<string>()
   #followed = 0
+  #branches = 0
 
   constructor(domain: string, dns: MailDns, found?: (tree: SpfTree) => void) {
     const root = emptyNode(domain)
@@ -122,6 +126,10 @@ class Walk {
   async #follow(node: SpfNode, record: SpfRecord, above: readonly string[], passes: boolean): Promise<void> {
     let ended = false
     for (const mechanism of mechanismsOf(record)) {
+      if (++this.#branches > MAX_BRANCHES) {
+        this.tree.incomplete = true
+        return
+      }
       const { text: term, name, qualifier } = mechanism
       const branch: SpfBranch = { term, name, qualifier, lookups: 0, ...(ended && { unreachable: true }) }
       node.branches.push(branch)
@@ -225,9 +233,10 @@ class Walk {
     const bits = network.version === 4 ? 32n : 128n
     const shift = bits - BigInt(network.length)
     const block = { ...network, value: (network.value >> shift) << shift }
-    const same = ({ version, value, length }: Prefix) =>
-      version === block.version && value === block.value && length === block.length
-    if (!this.tree.networks.some(same)) this.tree.networks.push(block)
+    const key = `${block.version} ${block.value} ${block.length}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.tree.networks.push(block)
   }
 }
 
