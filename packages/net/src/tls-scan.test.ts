@@ -3,9 +3,10 @@ import { randomFillSync } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer } from 'node:tls'
 import { Problem, type TlsObservation } from '@assay/kit'
 import { concat, fromHex } from '@assay/lib/bytes'
-import { closedPort, listen, openDoor } from './loopback.ts'
+import { closedPort, listen, listenWith, makeCertificates, openDoor } from './loopback.ts'
 import { createTls } from './tls.ts'
 import { createTlsScanner } from './tls-scan.ts'
 
@@ -47,6 +48,33 @@ function offerOf(hello: Buffer): { version: number; suites: number[] } {
   const suites = Array.from({ length: count }, (_, i) => hello.readUInt16BE(start + 2 + 2 * i))
   return { version: hello.readUInt16BE(9), suites }
 }
+
+test('RFC 8446 §4.2.7, RFC 6066 §8: Node with a hybrid group, a stapled status and ALPN', async t => {
+  const { authority, key, good } = makeCertificates()
+  const status = Buffer.from('what an authority would say')
+  const server = createServer({ key, cert: good, ecdhCurve: 'X25519MLKEM768:X25519:P-256', ALPNProtocols: ['h2'] })
+  server.on('OCSPRequest', (_certificate, _issuer, answer) => answer(null, status))
+  server.on('tlsClientError', () => {})
+  const { port, address } = await listenWith(t, server)
+  const scanner = createTlsScanner({ door: openDoor(t), tls: createTls([authority]), random })
+  const steps = scanner.scan(address, port)
+  let observation: TlsObservation | undefined
+  for (let step = await steps.next(); !observation; step = await steps.next()) if (step.done) observation = step.value
+  assert.deepEqual(supported(observation), ['TLSv1.2', 'TLSv1.3'])
+  assert.deepEqual(
+    observation.groups.map(({ code, versions }) => [code, versions]).toSorted(),
+    [
+      [0x11ec, ['TLSv1.3']],
+      [23, ['TLSv1.2', 'TLSv1.3']],
+      [29, ['TLSv1.2', 'TLSv1.3']],
+    ].toSorted(),
+  )
+  assert.deepEqual([observation.protocol, observation.trust], ['h2', { checked: true }])
+  assert.deepEqual(
+    observation.chains.map(({ kind, status: stapled }) => [kind, stapled && Buffer.from(stapled)]),
+    [['ECDSA', status]],
+  )
+})
 
 test('RFC 7465, RFC 4346 §A.5: suites that OpenSSL no longer knows are found all the same', async t => {
   const mine = [0x0005, 0x0003, 0x000a, 0x0015]
