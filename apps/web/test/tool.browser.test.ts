@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite, type Site } from './browser.ts'
+import { openSite, type Site, until } from './browser.ts'
 
 const MD5 = '/hash-generators-and-checksum/md5/'
 const HEADERS = '/dns-tools/http-headers/'
@@ -323,7 +323,7 @@ describe('tool pages in a browser', () => {
     const bar = page.getByRole('progressbar')
     await bar.waitFor()
     const first = await bar.getAttribute('value')
-    await page.waitForFunction(before => document.querySelector('progress')?.getAttribute('value') !== before, first)
+    await until(page, `document.querySelector('progress')?.getAttribute('value') !== ${JSON.stringify(first)}`)
     assert.match(
       await page
         .getByRole('status')
