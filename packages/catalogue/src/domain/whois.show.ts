@@ -147,6 +147,7 @@ function sourcesOf(result: Loose): Panel[] {
   const asked = (Array.isArray(result.servers) ? result.servers : []).map(members)
   const raw = (Array.isArray(result.raw) ? result.raw : []).map(members)
   const redacted = list(result.redacted)
+  const explained = asked.some(({ detail }) => detail)
   return [
     ...(redacted.length
       ? [panel.note('info', `Kept back by the registry: ${redacted.join(', ')}.`, 'Not everything is public')]
@@ -154,15 +155,13 @@ function sourcesOf(result: Loose): Panel[] {
     ...(asked.length
       ? [
           panel.table(
-            ['Server', 'Protocol', 'Answer', 'Time'],
+            ['Server', 'Protocol', 'Answer', 'Time', ...(explained ? ['Detail'] : [])],
             asked.map(({ server, protocol, outcome, detail, milliseconds }) => [
               mono(String(server)),
               String(protocol).toUpperCase(),
-              {
-                ...badge(String(outcome), outcomes.get(String(outcome)) ?? 'bad'),
-                ...(typeof detail === 'string' && { title: detail }),
-              },
+              badge(String(outcome), outcomes.get(String(outcome)) ?? 'bad'),
               `${milliseconds} ms`,
+              ...(explained ? [list(detail).join(' ')] : []),
             ]),
             { title: 'Servers asked' },
           ),

@@ -19,7 +19,7 @@ export function View({ panels }: ViewProps) {
   const at = panels.findIndex(panel => panel.kind === 'facts' && panel.title === 'Domain Information')
   const card = panels[at]
   const registrar = card && registrarOf(card)
-  if (card?.kind !== 'facts' || registrar === undefined) return <Panels panels={panels} />
+  if (card?.kind !== 'facts' || registrar === undefined || registrar === 'N/A') return <Panels panels={panels} />
   return (
     <>
       <Panels panels={panels.slice(0, at)} />
