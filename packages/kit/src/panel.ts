@@ -41,6 +41,8 @@ export type Panel =
       rows: readonly (readonly Cell[])[]
       /** Scrolls by itself above 24rem. */
       scroll?: boolean
+      /** Where the page is narrow, each row is a card with the names of the columns before its values. */
+      cards?: boolean
       /** Said in place of rows when there are none. */
       empty?: string
     }
@@ -81,7 +83,7 @@ export const panel = {
   table: (
     columns: readonly string[],
     rows: readonly (readonly Cell[])[],
-    more: { title?: string; scroll?: boolean; empty?: string } = {},
+    more: { title?: string; scroll?: boolean; cards?: boolean; empty?: string } = {},
   ): Of<'table'> => ({ kind: 'table', columns, rows, ...more }),
   list: (items: readonly ListItem[], more: { title?: string; scroll?: boolean; empty?: string } = {}): Of<'list'> => ({
     kind: 'list',

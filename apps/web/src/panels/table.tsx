@@ -10,7 +10,7 @@ const LONG_CHARACTERS = 24
 
 /** Rows under columns. It scrolls inside itself where it is too wide, or too long. */
 export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
-  const { title, columns, rows, scroll = false, empty = 'Nothing to list.' } = panel
+  const { title, columns, rows, scroll = false, cards = false, empty = 'Nothing to list.' } = panel
   const csv = () =>
     toCsv(
       columns,
@@ -29,7 +29,7 @@ export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
       {rows.length === 0 && <p className="empty">{empty}</p>}
       {rows.length > 0 && (
         <ScrollBox tall={scroll} label={title ?? 'Table'}>
-          <table>
+          <table className={cards ? 'cards' : undefined}>
             <thead>
               <tr>
                 {keyed(columns).map(({ key, value }) => (
@@ -42,8 +42,12 @@ export function Table({ panel }: { panel: Extract<Panel, { kind: 'table' }> }) {
             <tbody>
               {keyed(rows).map(({ key, value: row }) => (
                 <tr key={key}>
-                  {keyed(row).map(cell => (
-                    <td key={cell.key} className={cellText(cell.value).length > LONG_CHARACTERS ? 'long' : undefined}>
+                  {keyed(row).map((cell, i) => (
+                    <td
+                      key={cell.key}
+                      data-column={cards ? columns[i] : undefined}
+                      className={cellText(cell.value).length > LONG_CHARACTERS ? 'long' : undefined}
+                    >
                       <CellView cell={cell.value} />
                     </td>
                   ))}
