@@ -20,7 +20,8 @@ const readable = { 'access-control-allow-origin': '*', 'content-type': 'applicat
 
 let app: App
 let site: Site
-let ready: PromiseWithResolvers<void>
+let ready = Promise.withResolvers<void>()
+ready.resolve()
 
 /** Resolvers as recorded, once the test lets them answer. */
 function context(signal: AbortSignal): ServerContext {
@@ -258,6 +259,22 @@ describe('the DNS benchmark in a browser', () => {
     assert.match((await row(page, 'Cloudflare').first().textContent()) ?? '', /DoH \(Full\)/)
     assert.equal(sentTo(requests, 'Cloudflare').length, 5)
     await result(page).getByText('13/15 providers').waitFor()
+    await close()
+  })
+
+  test('[SPD-012] where the page is narrow, the rows of the speed test are cards', async () => {
+    const { page, close } = await site.open('/dns-tools/dns-speed-test/', { viewport: { width: 360, height: 800 } })
+    await domain(page).fill('example.com')
+    await page.getByRole('button', { name: 'Analyze' }).click()
+    await page.getByText(/^[\d.]+ m?s on the server$/).waitFor()
+    await result(page).locator('td[data-column="Response Time"]').first().waitFor()
+    const before = `getComputedStyle(document.querySelector('td[data-column="Response Time"]'), '::before').content`
+    // Chromium gives the attribute's name or its value, by version.
+    assert.match(await page.evaluate(before), /Response Time|attr\(data-column\)/)
+    assert.equal(await result(page).locator('thead').first().isVisible(), false)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    assert.equal(await result(page).locator('thead').first().isVisible(), true)
     await close()
   })
 

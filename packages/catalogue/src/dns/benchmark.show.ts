@@ -48,17 +48,17 @@ function serverPanels({ domain, summary, dns_servers }: ServerBenchmark): Panel[
       { title: 'Top 3 Fastest', empty: 'No resolver answered.' },
     ),
     panel.table(
-      ['Rank', 'Provider', 'Method', 'Response Time', 'Cached', 'Not cached', 'Grade'],
+      ['Rank', 'Provider', 'Method', 'Response Time', 'Cached (ms)', 'Not cached (ms)', 'Grade'],
       dns_servers.map((server, i) => [
         server.average_ms === null ? '' : rank(i),
         { text: `${server.resolver} (${server.ip})` },
         server.test_method,
         timeCell(server.average_ms, server.min_ms, server.max_ms, server.reason),
-        server.cached_ms === null ? '' : milliseconds(server.cached_ms),
-        server.uncached_ms === null ? '' : milliseconds(server.uncached_ms),
+        server.cached_ms === null ? '' : mono(server.cached_ms.toFixed(2)),
+        server.uncached_ms === null ? '' : mono(server.uncached_ms.toFixed(2)),
         gradeCell(server.grade ?? 'Failed'),
       ]),
-      { title: 'Complete Results' },
+      { title: 'Complete Results', cards: true },
     ),
     panel.list(
       recommendations.map(text => ({ text })),
@@ -101,7 +101,7 @@ function browserPanels({ domain, providers, total }: BrowserBenchmark): Panel[] 
         med === null ? '' : milliseconds(med),
         gradeCell(avg === null ? 'Failed' : gradeOf(avg)),
       ]),
-      { title: 'Results', empty: 'No provider has been measured yet.' },
+      { title: 'Results', cards: true, empty: 'No provider has been measured yet.' },
     ),
     panel.note(
       'info',

@@ -207,16 +207,16 @@ export function propagationPanels(result: Partial<PropagationResult>): Panel[] {
     ),
     ...authorityPanels(authority),
     panel.table(
-      ['Resolver', 'State', 'Value', 'TTL', 'Time', 'Place'],
+      ['Resolver', 'State', 'Value', 'TTL (s)', 'Time (ms)', 'Place'],
       resolvers.map(row => [
         { text: row.resolver, title: row.ip },
         verdictBadge(row.verdict),
         valueCell(row),
-        row.ttl === null ? '' : mono(`${row.ttl} s`),
-        row.response_time_ms === null ? '' : mono(`${row.response_time_ms.toFixed(1)} ms`),
+        row.ttl === null ? '' : mono(row.ttl),
+        row.response_time_ms === null ? '' : mono(row.response_time_ms.toFixed(1)),
         row.place,
       ]),
-      { title: 'Resolvers' },
+      { title: 'Resolvers', cards: true },
     ),
     ...resolvers.map(row =>
       panel.section(

@@ -214,7 +214,7 @@ function providerPanel(
           milliseconds(response_time_ms),
           warm_ms === null ? '' : milliseconds(warm_ms),
         ]),
-        { empty: 'No speed test data for this provider.' },
+        { cards: true, empty: 'No speed test data for this provider.' },
       ),
       ...(failure ? [panel.note('warn', failure)] : []),
       ...(encrypted
