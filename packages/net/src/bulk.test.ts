@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { createRecord, decodeMessage, encodeMessage, type Message } from '@assay/lib/dns/message'
 import { askInBulk, type BulkAnswer } from './bulk.ts'
 import { openDoor } from './loopback.ts'
@@ -41,6 +42,16 @@ test('every question is answered once, over more questions than a socket keeps',
   assert.equal(answers.length, 20_000)
   assert.equal(new Set(answers.map(({ question }) => question.name)).size, 20_000)
   assert.ok(answers.every(({ question, message }) => message?.answers[0]?.name === question.name))
+})
+
+test('answers that come while the caller is busy are not lost', async t => {
+  const port = await serve(t, query => [reply(query)])
+  const seen = new Set<string>()
+  for await (const batch of askInBulk(openDoor(t), { address: '127.0.0.1', port }, names(300))) {
+    for (const { question } of batch) seen.add(question.name)
+    await setTimeout(5)
+  }
+  assert.equal(seen.size, 300)
 })
 
 test('silence is asked again, and given up in the end', async t => {

@@ -68,7 +68,7 @@ export async function* askInBulk(
   const open = () => Lane.open(door, { address, port, purpose: 'dns' })
   const lanes = await Promise.all(Array.from({ length: sockets }, open))
   const share = Math.max(1, Math.floor(window / sockets))
-  let answers: BulkAnswer[] = []
+  const answers: BulkAnswer[] = []
   let change = signal()
   let exhausted = false
 
@@ -102,7 +102,6 @@ export async function* askInBulk(
     for (;;) {
       if (answers.length) {
         yield answers.splice(0)
-        answers = []
         continue
       }
       // After the caller has seen what was lost, and as the pace allows.
