@@ -68,6 +68,7 @@ cdn-x1.example.com. 60 A 192.0.2.10`,
   })
   const sourcesOf = (name: string) => result.subdomains.find(({ subdomain }) => subdomain === name)?.sources
   assert.deepEqual(sourcesOf('tape-7.example.com'), ['zone transfer'])
+  assert.deepEqual(sourcesOf('ns.example.com'), ['zone transfer', 'DNS records', 'word list'])
   assert.ok(sourcesOf('out-7f3.example.com')?.includes('DNS records'))
   assert.ok(sourcesOf('cdn-x1.example.com')?.includes('web site'))
   // Written somewhere, but not in the DNS.
@@ -217,6 +218,25 @@ test('RFC 8020: below a name that does not exist nothing is asked', async () => 
   })
   await search(context, ['gone.example.', 'www.gone.example.'])
   assert.ok(!names.includes('www.gone.example.'))
+})
+
+test('RFC 1034 §4.2.1: a delegation is a name, and what lies below it is not told here', async () => {
+  const context = servedBy(() => ({}))
+  const nameServers: ServerContext['nameServers'] = {
+    ...context.nameServers,
+    async *askAll(_, questions) {
+      for (const question of questions) {
+        const within = question.name.endsWith('cut.example.')
+        const authorities = within
+          ? [createRecord('NS', { name: 'cut.example.', ttl: 1 }, { nsdname: 'ns.other.test.' })]
+          : []
+        const query = createQuery({ id: 0, ...question })
+        yield [{ question, message: { ...query, qr: true, rcode: within ? 'NOERROR' : 'NXDOMAIN', authorities } }]
+      }
+    },
+  }
+  const names = ['www.cut.example.', 'cut.example.', 'other.example.']
+  assert.deepEqual(await search({ ...context, nameServers }, names), ['cut.example.'])
 })
 
 test('names are read out of texts of any kind', () => {

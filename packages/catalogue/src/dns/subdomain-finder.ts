@@ -17,6 +17,8 @@ const MAX_LISTED = 2_000
 /** Names that have no address themselves are looked below: so many of them, for so many words. */
 const MAX_PARENTS = 10
 const WORDS_BELOW = 300
+/** After so many questions nothing is looked for below names; what a job may send is about half as many again. */
+const MAX_QUESTIONS = 13_000
 /** Names whose aliases and delegations are followed elsewhere, and how many at once. */
 const MAX_FOLLOWED = 200
 const FOLLOWED_AT_ONCE = 10
@@ -76,7 +78,8 @@ export const subdomainFinder = tool({
       const detail = 'No name server of the zone has an address.'
       throw new Problem('unreachable', 'The name servers of this domain gave no usable answer.', { detail })
     }
-    const finding = new Finding(domain, context, new Search(context, addresses), addresses)
+    const search = new Search(context, addresses)
+    const finding = new Finding(domain, context, search, addresses)
     yield { progress: 0.02, label: 'Reading what the zone says of itself', partial: finding.result() }
 
     const told = await toldNames(context, { apex, zone, addresses })
@@ -90,11 +93,9 @@ export const subdomainFinder = tool({
       words.filter(name => depthBelow(name, apex) > 1),
       0.8,
     )
-    for (const parent of finding.parents()) {
-      yield* finding.search(
-        wordsBelow.map(word => `${word}.${parent}`),
-        0.9,
-      )
+    if (search.questions < MAX_QUESTIONS) {
+      const below = finding.parents().flatMap(parent => wordsBelow.map(word => `${word}.${parent}`))
+      yield* finding.search(below, 0.9)
     }
     if (!finding.answered) {
       const detail = 'None of the name servers answered.'
@@ -213,6 +214,8 @@ class Finding {
   /** Names that a transfer or an NSEC record vouches for. */
   readonly #certain = new Set<string>()
   readonly #found = new Map<string, Omit<Subdomain, 'sources'>>()
+  readonly #words: ReadonlySet<string>
+  #progress = 0
   #tried = 0
   #sincePartial = 0
 
@@ -222,6 +225,7 @@ class Finding {
     this.#context = context
     this.#search = search
     this.#servers = servers
+    this.#words = new Set([...serviceNames, ...subdomainWords].map(word => `${word}.${this.#apex}`))
   }
 
   get answered(): boolean {
@@ -246,6 +250,8 @@ class Finding {
 
   async *search(names: readonly string[], upTo: number): AsyncGenerator<Update<Result>, void, void> {
     const fresh = names.filter(name => !this.#found.has(name))
+    const from = this.#progress
+    this.#progress = upTo
     let asked = 0
     for await (const step of this.#search.find(fresh)) {
       asked += step.asked
@@ -255,9 +261,20 @@ class Finding {
       if (this.#sincePartial < PARTIAL_EVERY) continue
       this.#sincePartial = 0
       const label = `${this.#tried} names tried, ${this.#found.size} found`
-      yield { progress: upTo * Math.min(1, asked / Math.max(1, fresh.length)), label, partial: this.result() }
+      yield {
+        progress: from + (upTo - from) * Math.min(1, asked / Math.max(1, fresh.length)),
+        label,
+        partial: this.result(),
+      }
     }
     for (const name of fresh) if (this.#certain.has(name)) this.#keep(name)
+    this.#guessed(names)
+  }
+
+  /** What words would have found too is said to be so. */
+  #guessed(names: readonly string[]): void {
+    for (const name of names)
+      if (this.#words.has(name) && this.#found.has(name)) this.#sources.get(name)?.add('word list')
   }
 
   #keep(name: string): void {

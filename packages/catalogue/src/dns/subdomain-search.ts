@@ -5,7 +5,7 @@
 
 import type { ListAnswer, ListQuestion, ServerContext } from '@assay/kit'
 import type { Message } from '@assay/lib/dns/message'
-import { equalNames, isWithin, parentName, splitName } from '@assay/lib/dns/name'
+import { countLabels, equalNames, isWithin, parentName } from '@assay/lib/dns/name'
 
 /** Names that nobody has, asked at each level: some at first, and more where they were answered. */
 const PROBES = 3
@@ -37,10 +37,12 @@ export type Progress = { asked: number; found: string[] }
 export class Search {
   readonly looks = new Map<string, Look>()
   readonly wildcards = new Map<string, Wildcard>()
+  /** Put to servers so far. */
+  questions = 0
   readonly #context: ServerContext
   readonly #servers: readonly string[]
   readonly #absent = new Set<string>()
-  readonly #plainLevels = new Set<string>()
+  readonly #levels = new Set<string>()
 
   constructor(context: ServerContext, servers: readonly string[]) {
     this.#context = context
@@ -49,15 +51,21 @@ export class Search {
 
   /** Asks for names, and keeps those that are there by themselves. Levels are looked at first, each once. */
   async *find(names: readonly string[]): AsyncGenerator<Progress, void, void> {
-    for (const [parent, below] of Map.groupBy(new Set(names), parentName)) {
-      if (this.isBarren(parent)) {
-        yield { asked: below.length, found: [] }
-        continue
-      }
-      const wildcard = await this.wildcardAt(parent)
-      if (wildcard) yield* this.#findBeside(wildcard, below)
-      else yield* this.#findPlain(below)
+    const byDepth = Map.groupBy(new Set(names), countLabels)
+    for (const [, level] of [...byDepth].sort(([a], [b]) => a - b)) yield* this.#findAtDepth(level)
+  }
+
+  async *#findAtDepth(names: readonly string[]): AsyncGenerator<Progress, void, void> {
+    const levels = Map.groupBy(names, parentName)
+    await this.#lookAtLevels([...levels.keys()].filter(parent => !this.isBarren(parent)))
+    const plain: string[] = []
+    for (const [parent, below] of levels) {
+      const wildcard = this.wildcards.get(parent)
+      if (this.isBarren(parent)) yield { asked: below.length, found: [] }
+      else if (wildcard) yield* this.#findBeside(wildcard, below)
+      else plain.push(...below)
     }
+    yield* this.#findPlain(plain)
   }
 
   /** RFC 8020: below a name that does not exist there is nothing; below a delegation others answer. */
@@ -65,26 +73,29 @@ export class Search {
     return this.#absent.has(parent) || this.looks.get(parent)?.delegated === true
   }
 
-  /** What a level answers for names that are not there; undefined when it says so. */
-  async wildcardAt(parent: string): Promise<Wildcard | undefined> {
-    const known = this.wildcards.get(parent)
-    if (known || this.#plainLevels.has(parent)) return known
-    const first = await this.looksOf(Array.from({ length: PROBES }, () => this.#random(parent)))
-    if (![...first.values()].some(({ exists }) => exists)) {
-      this.#plainLevels.add(parent)
-      return undefined
+  /** What levels answer for names that are not there. */
+  async #lookAtLevels(parents: readonly string[]): Promise<void> {
+    const fresh = parents.filter(parent => !this.#levels.has(parent))
+    for (const parent of fresh) this.#levels.add(parent)
+    const probes = fresh.flatMap(parent => Array.from({ length: PROBES }, () => this.#random(parent)))
+    const looks = await this.looksOf(probes)
+    const answered = [...looks].filter(([, { exists }]) => exists).map(([name]) => parentName(name))
+    for (const parent of new Set(answered)) {
+      const first = [...looks].filter(([name]) => parentName(name) === parent).map(([, look]) => look)
+      this.wildcards.set(parent, await this.#wildcardAt(parent, first))
     }
+  }
+
+  async #wildcardAt(parent: string, first: readonly Look[]): Promise<Wildcard> {
     const more = await this.looksOf(Array.from({ length: MORE_PROBES }, () => this.#random(parent)))
     const below = await this.looksOf([this.#random(this.#random(parent))])
-    const all = [...first.values(), ...more.values()]
-    const wildcard: Wildcard = {
+    const all = [...first, ...more.values()]
+    return {
       parent,
       addresses: new Set(all.flatMap(({ addresses }) => addresses)),
       aliases: new Set(all.flatMap(({ aliases }) => aliases)),
-      stopsAtNames: [...below.values()].every(({ exists }) => exists) && below.size > 0,
+      stopsAtNames: below.size > 0 && [...below.values()].every(({ exists }) => exists),
     }
-    this.wildcards.set(parent, wildcard)
-    return wildcard
   }
 
   /** The last look at each name; names that no server spoke of are left out. */
@@ -157,6 +168,7 @@ export class Search {
 
   async *#ask(names: readonly string[], type: string): AsyncGenerator<[string, Look][], void, void> {
     if (!names.length) return
+    this.questions += names.length
     const questions: ListQuestion[] = names.map(name => ({ name, type }))
     for await (const batch of this.#context.nameServers.askAll(this.#servers, questions)) {
       const looks = batch.flatMap(answer => lookOf(answer))
@@ -172,29 +184,33 @@ export class Search {
 
 function lookOf({ question: { name }, message }: ListAnswer): [string, Look][] {
   if (!message) return []
-  const delegated = isReferral(message, name)
+  const cut = cutAbove(message, name)
   const chain = message.answers.filter(record => isWithin(record.name, '.'))
   return [
     [
       name,
       {
         // RFC 6604 §3: with an alias the code speaks of its target, and the name itself exists.
-        exists: message.rcode === 'NOERROR' || chain.some(record => equalNames(record.name, name)),
+        // What lies below a cut is for other servers to say.
+        exists:
+          (message.rcode === 'NOERROR' && (cut === undefined || equalNames(cut, name))) ||
+          chain.some(record => equalNames(record.name, name)),
         aliases: chain.flatMap(record =>
           record.type === 'CNAME' && record.data ? [record.data.cname.toLowerCase()] : [],
         ),
         addresses: chain.flatMap(record =>
           (record.type === 'A' || record.type === 'AAAA') && record.data ? [record.data.address] : [],
         ),
-        delegated,
+        delegated: cut !== undefined,
       },
     ],
   ]
 }
 
-/** RFC 1034 §4.3.2: name servers of a zone that the name lies in, in place of an answer. */
-function isReferral({ aa, answers, authorities }: Message, name: string): boolean {
-  return !aa && !answers.length && authorities.some(record => record.type === 'NS' && isWithin(name, record.name))
+/** RFC 1034 §4.3.2: in place of an answer, the zone of other servers that the name lies in. */
+function cutAbove({ aa, answers, authorities }: Message, name: string): string | undefined {
+  if (aa || answers.length) return undefined
+  return authorities.find(record => record.type === 'NS' && isWithin(name, record.name))?.name
 }
 
 function differs({ exists, aliases, addresses, delegated }: Look, wildcard: Wildcard): boolean {
@@ -220,4 +236,4 @@ export function namesBetween(name: string, domain: string): string[] {
   return found
 }
 
-export const depthBelow = (name: string, domain: string): number => splitName(name).length - splitName(domain).length
+export const depthBelow = (name: string, domain: string): number => countLabels(name) - countLabels(domain)
