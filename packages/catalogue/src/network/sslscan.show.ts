@@ -22,6 +22,8 @@ const yesNo = (value: boolean | null): string => (value === null ? 'could not te
 export function showSslscan(result: SslscanResult): Panel[] {
   const { domain, port, address, grade, score, protocols, ciphers, groups, findings, server_preference } = result
   const forward = ciphers.filter(({ forward_secrecy }) => forward_secrecy).length
+  const accepted = protocols.filter(({ supported }) => supported)
+  const older = accepted.filter(({ name }) => name !== 'SSLv2' && name !== 'TLSv1.3')
   const bad = findings.filter(({ verdict }) => verdict === 'fail').length
   return [
     panel.banner(gradeTones[grade], domain, { badge: `GRADE ${grade}`, detail: `${address}, port ${port}` }),
@@ -58,12 +60,16 @@ export function showSslscan(result: SslscanResult): Panel[] {
     panel.facts([
       ['Who chooses the suite', server_preference ?? 'nobody: there is no choice'],
       ['Protocol by ALPN', result.alpn ? mono(visible(result.alpn)) : 'none'],
-      ['Secure renegotiation', yesNo(result.features.secure_renegotiation)],
-      ['Extended main secret', yesNo(result.features.extended_main_secret)],
-      ['Session tickets', yesNo(result.features.session_tickets)],
-      ['Compression', yesNo(result.features.compression)],
-      ['Fallback is noticed', yesNo(result.features.fallback_scsv)],
-      ['Stapled OCSP response', yesNo(result.features.ocsp_stapling)],
+      ...(older.length
+        ? ([
+            ['Secure renegotiation', yesNo(result.features.secure_renegotiation)],
+            ['Extended main secret', yesNo(result.features.extended_main_secret)],
+            ['Session tickets', yesNo(result.features.session_tickets)],
+            ['Compression', yesNo(result.features.compression)],
+            ['Stapled OCSP response', yesNo(result.features.ocsp_stapling)],
+          ] as const)
+        : []),
+      ...(accepted.length > 1 ? ([['Fallback is noticed', yesNo(result.features.fallback_scsv)]] as const) : []),
       ...(result.dh_prime_bits ? ([['Diffie-Hellman prime', `${result.dh_prime_bits} bits`]] as const) : []),
       ['Connections made', result.connections],
     ]),

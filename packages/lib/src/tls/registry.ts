@@ -11,8 +11,6 @@ export const tlsVersions = [
 export type TlsVersionName = (typeof tlsVersions)[number]['name']
 
 export const versionCode = (name: TlsVersionName): number => tlsVersions.find(one => one.name === name)?.code ?? 0
-export const versionName = (code: number): TlsVersionName | undefined =>
-  tlsVersions.find(one => one.code === code)?.name
 
 /** IANA TLS ExtensionType Values. */
 export const extensionTypes = {
