@@ -65,9 +65,11 @@ export const dmarc = tool({
     const discovery = await discoverDmarc(domain, dns)
     if (!discovery.record) return withoutRecord(domain, discovery)
     yield { label: 'asking who takes the reports', partial: withRecord(domain, discovery, discovery.record, []) }
+    const { source, policyDomain = domain, organizationalDomain } = discovery
+    // A public suffix is an organization of its own, and not that of the names below it.
     const policy = {
-      domain: discovery.policyDomain ?? domain,
-      organizationalDomain: discovery.organizationalDomain,
+      domain: policyDomain,
+      organizationalDomain: source === 'public-suffix' ? policyDomain : organizationalDomain,
     }
     const addresses = [...usableAddresses(discovery.record.rua), ...usableAddresses(discovery.record.ruf)]
     const distinct = addresses.filter(({ domain }, i) => addresses.findIndex(other => other.domain === domain) === i)

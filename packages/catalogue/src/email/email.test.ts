@@ -302,3 +302,18 @@ shop.example.co.uk.multi.surbl.org. A 127.0.0.8`
   const { result } = await run(domainBlacklistCheck, { domain: 'shop.example.co.uk' }, zone)
   assert.deepEqual(result.listings, ['dbl.spamhaus.org', 'multi.surbl.org'])
 })
+
+test('dmarc: reports of a public suffix stay with it, and the names below it are others', async () => {
+  const zone = `_dmarc.bank.example. TXT "v=DMARC1; p=reject; psd=y; rua=mailto:d@bank.example,mailto:d@mega.bank.example"
+bank.example. MX 10 mx.bank.example.`
+  const { result } = await run(dmarc, { domain: 'mega.bank.example' }, zone)
+  assert.equal(result.source, 'public-suffix')
+  const reports = result.reports as { domain: string; external: boolean }[]
+  assert.deepEqual(
+    reports.map(({ domain, external }) => [domain, external]),
+    [
+      ['bank.example', false],
+      ['mega.bank.example', true],
+    ],
+  )
+})
