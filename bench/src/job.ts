@@ -1,24 +1,12 @@
 import { createNet, type Job } from '@assay/net/context'
-import { createResolver } from '@assay/net/resolver'
-import { createResolverCache } from '@assay/net/resolver-cache'
 
 const MINUTE_MS = 60_000
 
-const net = createNet(
-  {
-    userAgent: 'Assay-bench/1',
-    allowedTestNetworks: ['127.0.0.0/8'],
-    ports: { scan: 'any', dns: 'any', http: 'any' },
-  },
-  ({ transport, budget, random }) =>
-    createResolver({
-      transport,
-      random,
-      cache: createResolverCache(),
-      signal: budget.signal,
-      maxQueries: budget.left('packets'),
-    }),
-)
+const net = createNet({
+  userAgent: 'Assay-bench/1',
+  allowedTestNetworks: ['127.0.0.0/8'],
+  ports: { scan: 'any', dns: 'any', http: 'any' },
+})
 
 /** A job that may reach loopback and has enough of everything for a measure. */
 export function createTestJob(): Job {

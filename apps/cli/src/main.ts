@@ -12,7 +12,7 @@ const INTERRUPTED = 130
 
 const { stdout, stderr, stdin, env } = process
 const interrupt = new AbortController()
-const network = createNetwork()
+const network = createNetwork(process.env.ASSAY_TRUST_ANCHORS)
 
 process.once('SIGINT', () => {
   interrupt.abort(new Problem('busy', 'Interrupted.'))

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { parseTrustAnchors } from '@assay/lib/dns/trust-anchors'
 import { parseDomain } from '@assay/lib/domain/name'
 import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/address'
+import { readTrustAnchors } from '@assay/net/trust-anchors'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
 
 export type Listen = { host: string; port: number } | { socket: string }
@@ -63,7 +62,7 @@ export const settingsTable = {
   ASSAY_TRUST_ANCHORS: setting<string | undefined>(
     'DS records of the root for DNSSEC, or the path of a file of them, instead of those of IANA.',
     undefined,
-    anchors,
+    readTrustAnchors,
   ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
@@ -167,13 +166,6 @@ function optedOut(value: string): OptedOut {
         formatPrefix(parsePrefix(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`)),
       ),
   }
-}
-
-/** The text of the anchors, read so that a mistake stops the start and not the first check. */
-function anchors(value: string): string {
-  const text = value.startsWith('/') ? readFileSync(value, 'utf8') : value
-  parseTrustAnchors(text)
-  return text
 }
 
 function positive(value: string): number {
