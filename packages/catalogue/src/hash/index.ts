@@ -7,6 +7,7 @@ import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hashIdentifier } from './hash-identifier.ts'
 import { hmac } from './hmac.ts'
+import { ipfsHash } from './ipfs-hash.ts'
 import { md5 } from './md5.ts'
 import { merkleTree } from './merkle-tree.ts'
 import { pbkdf2 } from './pbkdf2.ts'
@@ -35,4 +36,5 @@ export const hash = [
   fileChecksum,
   hashIdentifier,
   merkleTree,
+  ipfsHash,
 ]
