@@ -17,7 +17,8 @@ example.com. 300 MX 10 mail.example.com.
 example.com. 300 TXT "v=spf1 -all"
 example.com. 300 NS ns.example.com.
 example.com. 300 CAA 0 issue "ca.example.net"
-www.example.com. 300 CNAME example.com.`
+www.example.com. 300 CNAME example.com.
+. 86400 SOA a.root-servers.net. nstld.verisign-grs.com. 1 1800 900 604800 86400`
 
 let app: App
 let site: Site
@@ -32,7 +33,7 @@ async function run(page: Page, domain: string, type: string) {
   await result(page).getByText(`${type} records at 30 public resolvers`).waitFor()
 }
 
-describe('the propagation check in a browser', () => {
+describe('propagation and EDNS support in a browser', () => {
   before(async () => {
     await ensureBuilt()
     app = await createApp({
@@ -100,5 +101,19 @@ describe('the propagation check in a browser', () => {
     assert.match(asked[0] ?? '', /\?name=example\.com&type=A$/)
     assert.deepEqual(faults, [])
     await page.context().close()
+  })
+
+  test('[EDN-012] the moment of a recent check is written in the time of the visitor', async () => {
+    const { page, close } = await site.open('/dns-tools/edns-support-check/', {
+      timezoneId: 'Asia/Tokyo',
+      locale: 'en-US',
+    })
+    await page.getByLabel('DNS server', { exact: true }).fill('8.8.8.8')
+    await page.getByRole('button', { name: 'Analyze' }).click()
+    const moment = result(page).locator('time').first()
+    await moment.waitFor()
+    assert.equal(await moment.getAttribute('datetime'), '2026-01-01T00:00:00.000Z')
+    assert.match((await moment.textContent()) ?? '', /^1\/1\/2026, 9:00:00/)
+    await close()
   })
 })
