@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { Problem } from '@assay/kit'
 import { createBudget, type JobKind, jobLimits, type Limits } from './budget.ts'
 
-const limits: Limits = { wallMs: 60_000, wireBytes: 10, decodedBytes: 10, packets: 2, connections: 2, redirects: 2, questionsPerSecond: 1 }
+const limits: Limits = {
+  wallMs: 60_000,
+  wireBytes: 10,
+  decodedBytes: 10,
+  packets: 2,
+  connections: 2,
+  redirects: 2,
+  questionsPerSecond: 1,
+}
 const limited = (error: unknown) => error instanceof Problem && error.code === 'limited'
 
 test('security A4: no lookup sends more than 200 packets', () => {
