@@ -24,6 +24,7 @@ const unbounds: readonly Unbound[] = [
   {
     id: 'plain',
     modules: 'validator iterator',
+    extra: 'unbound-plain.conf',
     operators: {
       'dns.google': [plain, overTls],
       'one.one.one.one': [plain, overTls],

@@ -59,6 +59,22 @@ test('[API-033] [OPEN-044] doh-support: the resolvers of the lab by their publis
   }
 })
 
+test('RFC 9462 §4: what a resolver designates is tried at its own address', async () => {
+  const ip = '45.11.45.11'
+  const doh = (await get(`doh-support/${ip}`)).body.server_results[ip]
+  const details = doh.endpoint_test_details['https://unfiltered.adguard-dns.com/dns-query']
+  assert.deepEqual([details.source, details.status], ['designated by the resolver (RFC 9462)', 'DoH Supported'])
+  const { results } = (await get(`dot-support/${ip}`)).body
+  assert.deepEqual(
+    results.map((one: { server_name: string; name_source: string }) => [one.server_name, one.name_source]),
+    [
+      ['dot.sb', 'published by the operator'],
+      ['unfiltered.adguard-dns.com', 'designated by the resolver'],
+      [ip, 'the address itself'],
+    ],
+  )
+})
+
 test('RFC 8484 §4.2.1: a page with status 200, or another type of content, is no DNS over HTTPS', async () => {
   for (const [name, type] of [
     ['page.tls.test', 'text/html'],
