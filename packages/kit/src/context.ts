@@ -1,9 +1,9 @@
 import type { Message, ResourceRecord } from '@assay/lib/dns/message'
 import type { Dnssec } from './context-dnssec.ts'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
-import type { TlsScanner } from './context-tls-scan.ts'
 import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
+import type { TlsScanner } from './context-tls-scan.ts'
 import type { Trace } from './context-trace.ts'
 import type { Whois } from './context-whois.ts'
 

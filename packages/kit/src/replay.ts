@@ -1,6 +1,6 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
-import type { TraceHop } from './context-trace.ts'
 import type { TlsObservation } from './context-tls-scan.ts'
+import type { TraceHop } from './context-trace.ts'
 import { Problem } from './problem.ts'
 import { type RecordedDnssec, recordedDnssec } from './replay-dnssec.ts'
 import { type RecordedResolver, recordedEncryptedDns } from './replay-encrypted-dns.ts'
