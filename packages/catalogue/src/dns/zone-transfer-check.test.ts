@@ -29,7 +29,11 @@ async function run(ends: Record<string, Partial<TransferEnd>>, zone = ZONE) {
       return { ...nothing, ...ends[server] }
     },
   }
-  const { result, input } = await performed(action ?? assert.fail(), { domain: 'example.com' }, { ...context, nameServers })
+  const { result, input } = await performed(
+    action ?? assert.fail(),
+    { domain: 'example.com' },
+    { ...context, nameServers },
+  )
   return { result: result as Record<string, unknown>, panels: action?.show?.(result, input) ?? [] }
 }
 
