@@ -138,3 +138,21 @@ test('[API-033] [OPEN-044] [OPEN-062] the response has the fields of the contrac
     tested_domains: ['example.com', 'example.net', 'example.org'],
   })
 })
+
+test('RFC 8484 §3: of two addresses that work, the one whose certificate holds is recommended', async () => {
+  const zone = 'example.com. A 192.0.2.1'
+  const { result } = await performed(
+    action,
+    { ip: '192.0.2.53' },
+    replay({
+      zone: '53.2.0.192.in-addr.arpa. PTR ns.example.test.',
+      encryptedDns: {
+        'https://ns.example.test/dns-query': { zone, tls: { problem: 'The certificate is for another name.' } },
+        'https://192.0.2.53/dns-query': { zone },
+      },
+    }),
+  )
+  assert.partialDeepStrictEqual(result, {
+    server_results: { '192.0.2.53': { working_endpoint: 'https://192.0.2.53/dns-query' } },
+  })
+})

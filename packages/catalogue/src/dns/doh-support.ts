@@ -108,7 +108,7 @@ export const dohSupport = tool({
       const label = `${tests.size} of ${endpoints.size} addresses answered or given up`
       yield { progress: 0.1 + (0.5 * tests.size) / endpoints.size, label, partial: summarise(ip, endpoints, tests) }
     }
-    const working = [...endpoints.keys()].find(url => tests.get(url)?.exchange?.message)
+    const working = workingOf(inOrderOf(endpoints, tests))?.url
     yield { progress: 0.7, label: working ? 'Asking for names, and for what goes wrong' : 'Asking for JSON' }
     const [json, deep] = await Promise.all([
       findJson(context, ip, working),
@@ -369,17 +369,29 @@ function refusal(name: string, answer: HttpAnswer | undefined, expected: readonl
   return { ...head, verdict: 'warn', detail: `${detail} Expected was ${expected.join(' or ')}.` }
 }
 
+type Named = EndpointTest & { url: string }
+
+function inOrderOf(endpoints: ReadonlyMap<string, string>, tests: ReadonlyMap<string, EndpointTest>): Named[] {
+  return [...endpoints.keys()].flatMap(url => {
+    const test = tests.get(url)
+    return test ? [{ url, ...test }] : []
+  })
+}
+
+/** The first that answers and whose certificate holds, or else the first that answers. */
+function workingOf(tests: readonly Named[]): Named | undefined {
+  const answering = tests.filter(({ exchange }) => exchange?.message)
+  return answering.find(({ exchange }) => !exchange?.tls.problem) ?? answering[0]
+}
+
 function summarise(
   ip: string,
   endpoints: ReadonlyMap<string, string>,
   tests: ReadonlyMap<string, EndpointTest>,
   { json = { supported: false, endpoint: null }, domains = [], checks = [] }: Partial<Findings> = {},
 ): DohSupport {
-  const inOrder = [...endpoints.keys()].flatMap(url => {
-    const test = tests.get(url)
-    return test ? [{ url, ...test }] : []
-  })
-  const working = inOrder.find(({ exchange }) => exchange?.message)
+  const inOrder = inOrderOf(endpoints, tests)
+  const working = workingOf(inOrder)
   const silent = inOrder.length > 0 && inOrder.every(({ details }) => details.status === 'No Answer')
   const successful = domains.filter(({ answered }) => answered).length
   const server: DohServerResult = {
