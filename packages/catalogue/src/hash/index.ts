@@ -15,6 +15,7 @@ import { ripemd } from './ripemd.ts'
 import { scrypt } from './scrypt.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
+import { ssdeep } from './ssdeep.ts'
 
 /** The hashing tools in page order. */
 export const hash = [
@@ -35,6 +36,7 @@ export const hash = [
   scrypt,
   fileChecksum,
   hashIdentifier,
+  ssdeep,
   merkleTree,
   ipfsHash,
 ]
