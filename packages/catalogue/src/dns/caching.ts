@@ -15,7 +15,7 @@ import { type PublicResolver, publicResolvers } from '@assay/lib/dns/resolvers'
 import { askResolver, asTheyArrive, pause } from './resolver-question.ts'
 
 const TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT'] as const
-/** Twelve that do not filter, so that what is seen is caching; two questions for each type stay within one request. */
+/** Twelve that do not filter, so that what is seen is caching. */
 const RESOLVERS = publicResolvers.filter(({ filters, encryptedOnly }) => !filters && !encryptedOnly).slice(0, 12)
 /** Long enough for a whole second to be missed, also where TTLs are rounded. */
 const GAP_MS = 2_200
@@ -87,7 +87,8 @@ export const dnsCachingCheck = tool({
   keywords: ['ttl', 'time to live', 'cache', 'flush', 'resolver', 'dns change'],
   specs: ['RFC 1035', 'RFC 2181', 'RFC 8767'],
   runs: 'server',
-  weight: 'lookup',
+  // Some 120 questions to others: more than a lookup may send.
+  weight: 'scan',
   lookups: ['dns-caching-check/{domain}'],
   button: ['Analyze', 'Analyzing...'],
   fields: { domain: field.domain('Domain') },

@@ -5,7 +5,7 @@ import { medianOf, rounded } from '@assay/lib/dns/response-times'
 import { askResolver, asTheyArrive } from './resolver-question.ts'
 
 const TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT'] as const
-/** Twelve operators, each with the first of its services; two questions for each type stay within one request. */
+/** Twelve operators, each with the first of its services. */
 const PROVIDERS = publicResolvers
   .filter(({ encryptedOnly }) => !encryptedOnly)
   .filter((one, i, all) => all.findIndex(({ name }) => operator(name) === operator(one.name)) === i)
@@ -59,7 +59,8 @@ export const dnsSpeedTest = tool({
   keywords: ['latency', 'response time', 'fast dns', 'resolver', 'milliseconds', 'dns over https'],
   specs: ['RFC 1035', 'RFC 7766', 'RFC 8484'],
   runs: 'server',
-  weight: 'lookup',
+  // Some 120 questions to others: more than a lookup may send.
+  weight: 'scan',
   lookups: ['dns-speed-test/{domain}'],
   button: ['Analyze', 'Analyzing...'],
   fields: { domain: field.domain('Domain') },
