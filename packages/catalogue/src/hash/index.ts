@@ -16,6 +16,7 @@ import { scrypt } from './scrypt.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
 import { ssdeep } from './ssdeep.ts'
+import { tlsh } from './tlsh.ts'
 
 /** The hashing tools in page order. */
 export const hash = [
@@ -37,6 +38,7 @@ export const hash = [
   fileChecksum,
   hashIdentifier,
   ssdeep,
+  tlsh,
   merkleTree,
   ipfsHash,
 ]
