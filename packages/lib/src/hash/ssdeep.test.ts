@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { fromUtf8 } from '../bytes.ts'
 import { compareSsdeep, createSsdeep, parseSsdeep, ssdeep } from './ssdeep.ts'
 
-const hasProgram = spawnSync('ssdeep', ['-V']).status === 0
+/** Of Debian; its results are what the port is held to. */
+const PROGRAM = 'ssdeep'
+const hasProgram = spawnSync(PROGRAM, ['-V']).status === 0
 
 /** What the program says of files with these contents. */
 function byProgram(contents: readonly Uint8Array[], options: readonly string[]): string[] {
@@ -19,7 +21,7 @@ function byProgram(contents: readonly Uint8Array[], options: readonly string[]):
       writeFileSync(join(folder, name), bytes)
       return name
     })
-    const { stdout } = spawnSync('ssdeep', [...options, ...names], { cwd: folder, encoding: 'utf8' })
+    const { stdout } = spawnSync(PROGRAM, [...options, ...names], { cwd: folder, encoding: 'utf8' })
     return stdout.trim().split('\n')
   } finally {
     rmSync(folder, { recursive: true })
@@ -68,9 +70,9 @@ test('325 pairs of related files have the scores of ssdeep 2.14', { skip: !hasPr
   const base = randomBytes(40_000)
   const files = Array.from({ length: 26 }, (_, i) => {
     if (i % 5 === 4) return sample(randomInt(100, 30_000))
-    const start = randomInt(0, 20_000)
-    const part = Uint8Array.from(base.subarray(start, start + randomInt(500, 40_000)))
-    for (let change = 0; change < i * 2; change++) part[randomInt(part.length)] = randomInt(256)
+    const start = randomInt(0, 8000)
+    const part = Uint8Array.from(base.subarray(start, start + randomInt(15_000, 32_000)))
+    for (let change = 0; change < i; change++) part[randomInt(part.length)] = randomInt(256)
     return part
   })
   const printed = byProgram(files, ['-a', '-d', '-c', '-b']).filter(line => /^"\d+","\d+",\d+$/.test(line))

@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { fromUtf8 } from '../bytes.ts'
 import { compareTlsh, createTlsh, parseTlsh, tlsh } from './tlsh.ts'
 
-const hasProgram = spawnSync('tlsh', ['-version']).error === undefined
+/** Of Debian; its results are what the port is held to. */
+const PROGRAM = 'tlsh'
+const hasProgram = spawnSync(PROGRAM, ['-version']).error === undefined
 
 const hashOf = (bytes: Uint8Array): string => {
   const made = tlsh(bytes)
@@ -20,7 +22,7 @@ function byProgram(contents: readonly Uint8Array[], ...options: string[]): strin
   const folder = mkdtempSync(join(tmpdir(), 'assay-tlsh-'))
   try {
     for (const [i, bytes] of contents.entries()) writeFileSync(join(folder, String(i)), bytes)
-    const { stdout } = spawnSync('tlsh', [...options, '-r', folder], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+    const { stdout } = spawnSync(PROGRAM, [...options, '-r', folder], { encoding: 'utf8', maxBuffer: 2 ** 26 })
     const lines = stdout.trim().split('\n')
     return lines.map(line => line.split('\t').map(part => part.trim().replace(`${folder}/`, '')))
   } finally {
