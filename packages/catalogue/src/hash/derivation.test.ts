@@ -16,6 +16,7 @@ test('[OPEN-077] PBKDF2: iterations times blocks over the cap are refused before
     [{ iterations: 2_000_001 }, 'iterations', /2000000/],
     [{ iterations: 2_000_000, dklen: 33 }, 'iterations', /2000000/],
     [{ iterations: 62_501, dklen: 1024 }, 'iterations', /2000000/],
+    [{ iterations: 1_000_001, algorithm: 'SHA-224', dklen: 28 }, 'iterations', /1000000/],
     [{ iterations: 0 }, 'iterations', /from 1/],
     [{ iterations: '1e9' }, 'iterations', /whole number/],
     [{ iterations: 2 ** 31 }, 'iterations', /2000000/],
