@@ -33,6 +33,9 @@ const hashcatExamples: readonly [number, string][] = [
     5600,
     'admin::N46iSNekpT:08ca45b7d7ea58ee:88dcbe4446168966a153a0064958dac6:5c7830315c7830310000000000000b45c67103d07d7b95acd12ffa11230e0000000052920b85f78d013c31cdb3b92f5d765c783030',
   ],
+  [6300, '{smd5}a5/yTL/u$VfvgyHx1xUlXZYBocQpQY0'],
+  [6400, '{ssha256}06$aJckFGJAB30LTe10$ohUsB7LBPlgclE3hJg9x042DLJvQyxVCX.nZZLEz.g2'],
+  [6700, '{ssha1}06$bJbkFGJAB30L2e23$dCESGOsP7jaIIAJ1QAcmaGeG.kr'],
   [7400, '$5$rounds=5000$GX7BopJZJxPc/KEK$le16UF8I2Anb.rOrn22AUPWvzUETDGefUmAV8AZkGcD'],
   [7900, '$S$C33783772bRXEx1aCsvY.dqgaaSu76XmVlKrW9Qu8IQlvxHlmzLf'],
   [8900, 'SCRYPT:1024:1:1:MDIwMzMwNTQwNDQyNQ==:5FW+zWivLxgCWj7qLiQbeC8zaNQ+qdO0NUinvqyFcfo='],
@@ -45,6 +48,11 @@ const hashcatExamples: readonly [number, string][] = [
 for (const [mode, hash] of hashcatExamples) {
   test(`hashcat example hashes: mode ${mode} is among the likely ones`, () => {
     const { candidates } = identifyHash(hash)
+    if (candidates[0]?.likelihood === 'certain')
+      assert.deepEqual(
+        candidates.map(({ hashcat }) => hashcat),
+        [mode],
+      )
     assert.ok(
       candidates.some(({ hashcat, likelihood }) => hashcat === mode && /certain|likely/.test(likelihood)),
       JSON.stringify(candidates),
