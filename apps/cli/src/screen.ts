@@ -7,7 +7,7 @@ export interface Screen {
 }
 
 /** SGR parameters, ECMA-48 §8.3.117. */
-const tones: Record<Tone, string> = { neutral: '', good: '32', warn: '33', bad: '31', info: '36' }
+const tones: Record<Tone, string> = { neutral: '', good: '32', warn: '33', serious: '38;5;208', bad: '31', info: '36' }
 const BOLD = '1'
 const DIM = '2'
 

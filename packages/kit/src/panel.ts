@@ -3,7 +3,8 @@
  * screen that needs a thirteenth kind is a view of its own in apps/web/src/views.
  */
 
-export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'
+/** Green, yellow, orange and red from good to bad; `info` is blue. Never told by colour alone. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'serious' | 'bad' | 'info'
 
 /** One value in a table, a list or among facts. A bare string or number is a neutral cell. */
 export interface CellData {

@@ -2,7 +2,7 @@ import { badge, type Cell, mono, type Panel, panel, type Tone } from '@assay/kit
 import { barOf, type Grade, gradeOf, meanOf, percentOf } from '@assay/lib/dns/response-times'
 import type { BrowserBenchmark, ServerBenchmark } from './benchmark.ts'
 
-const GRADE_TONES: Readonly<Record<Grade, Tone>> = { Excellent: 'good', Good: 'info', Average: 'warn', Poor: 'bad' }
+const GRADE_TONES: Readonly<Record<Grade, Tone>> = { Excellent: 'good', Good: 'warn', Average: 'serious', Poor: 'bad' }
 /** Rows that stand out. */
 const TOP = 3
 
