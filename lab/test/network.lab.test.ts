@@ -68,11 +68,10 @@ test('the lab refuses to begin in a namespace that leads somewhere', async () =>
   assert.match(output, /^refused: this network namespace is not empty, it has .*out/)
 })
 
-test('the system asks the resolvers of the lab and trusts its authority alone', async () => {
+test('the system asks the resolvers of the lab and trusts its authorities alone', async () => {
   assert.match(fs.readFileSync('/etc/resolv.conf', 'utf8'), /^nameserver 8\.8\.8\.8$/m)
   const system = fs.readFileSync('/etc/ssl/certs/ca-certificates.crt', 'utf8')
   assert.equal(system, fs.readFileSync(path.join(folder, 'tls/ca.pem'), 'utf8'))
-  assert.equal(system.match(/BEGIN CERTIFICATE/g)?.length, 1)
 })
 
 test('a Node program trusts the authority by its environment', async () => {
