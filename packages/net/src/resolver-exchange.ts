@@ -1,14 +1,16 @@
 /**
  * One question to one server: what has to match before a message counts as the answer (RFC 5452 §9.1), and what is
  * tried again in another way: over TCP when truncated (RFC 7766 §5), without EDNS when that is not understood (RFC 6891
- * §7), with the server's cookie when it wants one (RFC 7873 §5.3).
+ * §7), with the server's cookie when it wants one (RFC 7873 §5.3), and when forged answers came, over TCP or, where there
+ * is none, with the letters in random case.
  */
-import { Problem } from '@assay/kit'
+import { Problem, type ProblemCode } from '@assay/kit'
 import { equalBytes } from '@assay/lib/bytes'
 import { cookieOf, cookieOption } from '@assay/lib/dns/edns'
 import { createQuery, decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import type { DnsTransport } from './dns-transport.ts'
+import { mixCase } from './mixed-case.ts'
 import { type ResolverCache, SERVER_MEMORY_SECONDS, type ServerCookies } from './resolver-cache.ts'
 
 export const UDP_TIMEOUT_MS = 1_500
@@ -51,9 +53,8 @@ export async function exchange(parts: ExchangeParts, inquiry: Inquiry): Promise<
     answer = await send(parts, inquiry)
     if (answer.rcode === 'BADCOOKIE') answer = await send(parts, inquiry)
   } catch (error) {
-    // Who forges answers to UDP has a harder time with TCP (RFC 5452 §9.3).
     if (!(error instanceof Misfit && overUdp)) throw error
-    return overTcp()
+    return afterForgery(parts, inquiry)
   }
   if (inquiry.edns && lacksEdns(answer)) {
     const plain = await exchange(parts, { ...inquiry, edns: false })
@@ -64,13 +65,27 @@ export async function exchange(parts: ExchangeParts, inquiry: Inquiry): Promise<
   return overUdp && (answer.tc || answer.rcode === 'BADCOOKIE') ? overTcp() : answer
 }
 
+const NO_TCP: ReadonlySet<ProblemCode> = new Set(['unreachable', 'timeout'])
+
+/** Who forges answers to UDP has a harder time with TCP (RFC 5452 §9.3), or else with a question in random case. */
+async function afterForgery(parts: ExchangeParts, inquiry: Inquiry): Promise<Message> {
+  try {
+    return await send(parts, { ...inquiry, transport: 'tcp' })
+  } catch (error) {
+    const noTcp = error instanceof Problem && NO_TCP.has(error.code) && !(error instanceof Misfit)
+    if (!noTcp) throw error
+    return send(parts, inquiry, 'random case')
+  }
+}
+
 const lacksEdns = ({ rcode }: Message) => rcode === 'FORMERR' || rcode === 'NOTIMP' || rcode === 'BADVERS'
 
-async function send(parts: ExchangeParts, inquiry: Inquiry): Promise<Message> {
+async function send(parts: ExchangeParts, inquiry: Inquiry, spelling?: 'random case'): Promise<Message> {
   const { transport, cache } = parts
   const cookies = cache.cookies.get(inquiry.server) ?? { client: parts.random(8) }
   const query = buildQuery(parts, inquiry, cookies)
-  const bytes = encodeMessage(query)
+  const plain = { bytes: encodeMessage(query), restore: (response: Uint8Array) => response }
+  const { bytes, restore } = spelling ? mixCase(plain.bytes, parts.random) : plain
   const limit = inquiry.timeoutMs ?? (inquiry.transport === 'udp' ? UDP_TIMEOUT_MS : TCP_TIMEOUT_MS)
   const timeoutMs = Math.min(limit, parts.timeLeftMs())
   if (timeoutMs <= 0) throw new Problem('timeout', 'The time for this question is up')
@@ -78,8 +93,10 @@ async function send(parts: ExchangeParts, inquiry: Inquiry): Promise<Message> {
   let answer: Message | undefined
   let misfit: string | undefined
   const accepts = (datagram: Uint8Array) => {
-    const message = readMessage(datagram)
-    misfit = message ? misfitOf(message, query) : 'sent something that is not a DNS message'
+    const restored = restore(datagram)
+    const message = restored && readMessage(restored)
+    if (!restored) misfit = 'repeated the question in another case'
+    else misfit = message ? misfitOf(message, query) : 'sent something that is not a DNS message'
     if (misfit === undefined) answer = message
     return misfit === undefined
   }

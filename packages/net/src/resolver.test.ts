@@ -345,6 +345,28 @@ describe('servers that are waited for', { concurrency: true }, () => {
     assert.deepEqual(shown((await dns.resolve('example.test', 'A')).records), ['example.test. A 192.0.2.80'])
   })
 
+  test('draft-vixie-dnsext-dns0x20-00: forged over UDP and without TCP, a question goes in random case', async t => {
+    const name = `${'abcdefghij'.repeat(6)}.example.test.`
+    const spelled: string[] = []
+    const { dns } = await build(t, {
+      [CHILD]: (query, via) => {
+        if (via === 'tcp') return undefined
+        const [question] = query.questions
+        spelled.push(question?.name ?? '')
+        if (spelled.length === 1) return forged(query, { id: query.id ^ 1 })
+        return [
+          forged(query, { questions: question ? [{ ...question, name }] : [] }),
+          respond(query, { answers: record('@ A 192.0.2.80', question?.name) }),
+        ]
+      },
+    })
+    const answer = await dns.resolve(name, 'A')
+    assert.deepEqual(shown(answer.records), [`${name} A 192.0.2.80`])
+    assert.equal(spelled[0], name)
+    assert.notEqual(spelled[1], name)
+    assert.equal(spelled[1]?.toLowerCase(), name)
+  })
+
   test('a server that drops queries with EDNS is asked without', async t => {
     const { dns, network } = await build(t, {
       [CHILD]: query => (query.edns ? undefined : respond(query, { answers: record('@ A 192.0.2.80') })),
