@@ -59,7 +59,7 @@ suite('coming and going', () => {
       const { code, output, complaints } = await lab(folder, 'run', 'sh', '-c', script)
       assert.equal(code, 70)
       assert.equal(output, '')
-      assert.match(complaints, /LAB FAILED: the lab went down:.*nginx on hosting ended: SIGKILL/s)
+      assert.match(complaints, /LAB FAILED: the lab went down:.*nginx\S* on hosting ended: SIGKILL/s)
     }))
 
   test('without root, by a user namespace', async t => {
