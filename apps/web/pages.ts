@@ -74,6 +74,7 @@ export function notFoundPages(settings: Settings): Record<string, Page> {
     '404/category.html': page('Page not found', 'There is no category at this address.', 'Go Back to Home'),
     '404/tool.html': page('Tool Not Found', "The tool you're trying to access does not exist.", 'Go to Homepage'),
     '404/single-tool.html': page('404 Tool Not Found', 'There is no tool of this name.', 'Go Back Home'),
+    '404/whois.html': page('404 Tool Not Found', 'There is no tool of this name.', 'Go Home'),
     '404/record-type.html': page('404 Invalid Record Type', 'There is no page for this record type.', 'Go Back Home'),
   }
 }

@@ -36,20 +36,20 @@ const records = tool({
   examples: [],
 })
 
-async function siteOf(t: TestContext, more: Record<string, string> = {}): Promise<Trial> {
+async function siteOf(t: TestContext, more: Record<string, string> = {}, built = pages): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-site-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const files: Record<string, string> = {
     ...Object.fromEntries(
-      pages.map(path => [`${path.slice(1)}index.html`, `<title>${path}</title>${'x'.repeat(500)}`]),
+      built.map(path => [`${path.slice(1)}index.html`, `<title>${path}</title>${'x'.repeat(500)}`]),
     ),
     ...Object.fromEntries(
-      ['404.html', '404/category.html', '404/tool.html', '404/single-tool.html', '404/record-type.html'].map(file => [
-        file,
-        file,
+      ['404', '404/category', '404/tool', '404/single-tool', '404/whois', '404/record-type'].map(screen => [
+        `${screen}.html`,
+        `${screen}.html`,
       ]),
     ),
-    'pages.json': JSON.stringify(pages),
+    'pages.json': JSON.stringify(built),
     'csp.json': JSON.stringify({ scriptHashes: ['sha256-theme='] }),
     'robots.txt': 'User-agent: *\n',
     'assets/app-Bf3x_9aQ.js': 'export {}',
@@ -149,6 +149,18 @@ test('[OPEN-029] [OPEN-030] [OPEN-048] unknown addresses are 404 with the screen
     assert.deepEqual([statusCode, body], [404, screen], url)
     assert.equal(headers['x-robots-tag'], 'noindex')
     assert.equal(headers.etag, undefined)
+  }
+})
+
+test('[WHO-035] [BEN-036] [OPEN-033] where the catalogue lacks a tool of a fixed route, its own screen says so', async t => {
+  const without = pages.filter(path => path !== '/dns-tools/whois/')
+  const app = await siteOf(t, {}, without)
+  for (const [url, screen] of [
+    ['/dns-tools/whois/', '404/whois.html'],
+    ['/dns-tools/dns-benchmark-test/', '404/single-tool.html'],
+  ] as const) {
+    const { statusCode, body, headers } = await app.inject(url)
+    assert.deepEqual([statusCode, body, headers['x-robots-tag']], [404, screen, 'noindex'], url)
   }
 })
 

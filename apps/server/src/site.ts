@@ -104,6 +104,9 @@ function variantPages(tools: readonly Tool[]): RegExp | undefined {
 /** Which screen says that there is nothing, by the first pattern that fits. */
 const missingScreens = (variants: RegExp | undefined): readonly (readonly [RegExp, string])[] => [
   ...(variants ? [[variants, '/404/record-type.html'] as const] : []),
+  // The routes of these two stand even in a build without the tool, and so do the words of their screens.
+  [/^\/dns-tools\/whois\/$/, '/404/whois.html'],
+  [/^\/dns-tools\/dns-benchmark-test\/$/, '/404/single-tool.html'],
   [/^\/tools\/.+$/, '/404/single-tool.html'],
   [new RegExp(`^/(?:${categories.map(({ slug }) => slug).join('|')})/.+$`), '/404/tool.html'],
   [/^\/[^/.]+\/$/, '/404/category.html'],

@@ -14,7 +14,9 @@ const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 const tool = catalogue[0]?.category
 const kinds = ['/', `/${tool}/`, '/tools/', '/hash-generators-and-checksum/md5/']
-const screens = ['404.html', '404/category.html', '404/tool.html', '404/single-tool.html', '404/record-type.html']
+const screens = ['404', '404/category', '404/tool', '404/single-tool', '404/whois', '404/record-type'].map(
+  screen => `${screen}.html`,
+)
 
 describe('the documents as they are delivered', () => {
   before(ensureBuilt)
@@ -64,12 +66,13 @@ describe('the documents as they are delivered', () => {
     }
   })
 
-  test('[RTE-003] [RTE-031] [REC-014] [GEN-008] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
+  test('[RTE-003] [RTE-031] [REC-014] [GEN-008] [WHO-035] [BEN-036] [OPEN-033] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
     const words = {
       '404.html': ['Page Not Found', 'Go Back to Home'],
       '404/category.html': ['Page not found', 'Go Back to Home'],
       '404/tool.html': ['Tool Not Found', 'The tool you&#x27;re trying to access does not exist.', 'Go to Homepage'],
       '404/single-tool.html': ['404', 'Tool Not Found', 'Go Back Home'],
+      '404/whois.html': ['404 Tool Not Found', 'Go Home'],
       '404/record-type.html': ['404 Invalid Record Type', 'Go Back Home'],
     }
     for (const [file, texts] of Object.entries(words)) {
