@@ -13,8 +13,9 @@ type Loose = {
     : WhoisResult[K]
 }
 
+/** The members a value has of its own: a name server may be called constructor. */
 const members = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  typeof value === 'object' && value !== null ? Object.assign(Object.create(null), value) : {}
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])
     .filter(each => each !== null && each !== undefined && each !== '')

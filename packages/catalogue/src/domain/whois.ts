@@ -131,7 +131,7 @@ async function* lookUpDomain(
     if (registration) found.rdap = registration
     const related = relatedLink(rdap.answer, rdap.url)
     if (registration && related) {
-      yield { label: 'asking the registrar', partial: domainResult(subject, found, log, {}) }
+      yield { label: 'asking the registrar', partial: domainResult(subject, found, log, new Map()) }
       const more = await askRdap(related, context, log)
       const registrars = more.outcome === 'found' ? ownRegistration(more.answer, subject) : undefined
       if (registrars) found.rdap = mergeRegistrations(registration, registrars)
@@ -247,7 +247,7 @@ async function* lookUpNumber(
 }
 
 /** Where the registry gives no addresses of the name servers, the DNS does. */
-async function addressesOf(found: Pieces, { dns }: ServerContext): Promise<Record<string, string[]>> {
+async function addressesOf(found: Pieces, { dns }: ServerContext): Promise<ReadonlyMap<string, string[]>> {
   const servers = (found.rdap?.nameServers.length ? found.rdap : (found.whois ?? found.rdap))?.nameServers ?? []
   const missing = servers.filter(({ addresses }) => !addresses.length).slice(0, MAX_RESOLVED_SERVERS)
   const looked = await Promise.all(
@@ -261,7 +261,7 @@ async function addressesOf(found: Pieces, { dns }: ServerContext): Promise<Recor
       return [name, addresses] as const
     }),
   )
-  return Object.fromEntries(looked)
+  return new Map(looked)
 }
 
 const contactResult = (contact: Contact = {}): ContactResult => ({
@@ -277,7 +277,7 @@ function domainResult(
   subject: Subject,
   { rdap, whois }: Pieces,
   log: Log,
-  looked: Readonly<Record<string, string[]>>,
+  looked: ReadonlyMap<string, string[]>,
 ): WhoisResult {
   const merged = rdap && whois ? mergeRegistrations(rdap, whois) : (rdap ?? whois)
   const servers = merged?.nameServers ?? []
@@ -303,7 +303,7 @@ function domainResult(
       name_servers: servers.map(({ name }) => name),
       name_server_ips: {
         data: Object.fromEntries(
-          servers.map(({ name, addresses }) => [name, addresses.length ? addresses : (looked[name] ?? [])]),
+          servers.map(({ name, addresses }) => [name, addresses.length ? addresses : (looked.get(name) ?? [])]),
         ),
       },
     },
@@ -334,7 +334,7 @@ function numberResult(
   log: Log,
 ): WhoisResult {
   const { organization, country } = resource
-  const base = domainResult({ kind: 'domain', name: 'number.invalid' }, {}, log, {})
+  const base = domainResult({ kind: 'domain', name: 'number.invalid' }, {}, log, new Map())
   return {
     ...base,
     domain_info: {
