@@ -7,10 +7,10 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly strin
 }
 
 /**
- * A leading = + - @, tab or return makes a spreadsheet run the text as a formula, so such a text gets an apostrophe;
- * plain numbers keep their sign.
+ * A leading = + - @, in their full width too, or a tab or line break makes a spreadsheet run the text as a formula, so
+ * such a text gets an apostrophe; plain numbers keep their sign.
  */
 function csvField(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !/^[+-]?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

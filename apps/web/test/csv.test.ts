@@ -17,7 +17,7 @@ test('RFC 4180 §2: lines end in CR LF, quotes are doubled, fields with commas o
 
 test('a text that a spreadsheet would run is disarmed, a number keeps its sign', () => {
   assert.equal(
-    toCsv(['v'], [['=1+1'], ['@SUM(A1)'], ['+49'], ['-3.5'], ['-x']]),
-    "v\r\n'=1+1\r\n'@SUM(A1)\r\n+49\r\n-3.5\r\n'-x\r\n",
+    toCsv(['v'], [['=1+1'], ['@SUM(A1)'], ['+49'], ['-3.5'], ['-x'], ['＝1']]),
+    "v\r\n'=1+1\r\n'@SUM(A1)\r\n+49\r\n-3.5\r\n'-x\r\n'＝1\r\n",
   )
 })
