@@ -85,6 +85,34 @@ describe('panels in a browser', () => {
     await close()
   })
 
+  test('a result that cannot be drawn is told, and the page lives on', async () => {
+    const { page } = await show([panel.banner('good', 'Drawn')], {})
+    const thrown: string[] = []
+    page.on('pageerror', error => thrown.push(error.message))
+    await page.unrouteAll()
+    const broken = { kind: 'checks', checks: [{ name: 'x', verdict: 'no such verdict' }] }
+    await page.route('**/api/**', route =>
+      route.fulfill({
+        contentType: 'application/vnd.assay+json',
+        body: JSON.stringify({ result: {}, panels: [broken] }),
+      }),
+    )
+    await page.getByRole('button', { name: 'Analyze' }).click()
+    await page.getByText('This result cannot be drawn.').waitFor()
+    assert.equal(thrown.length, 1, 'and it is reported')
+    await page.unrouteAll()
+    await page.route('**/api/**', route =>
+      route.fulfill({
+        contentType: 'application/vnd.assay+json',
+        body: JSON.stringify({ result: {}, panels: [panel.note('info', 'Drawn again')] }),
+      }),
+    )
+    await page.getByRole('button', { name: 'Analyze' }).click()
+    await page.getByText('Drawn again').waitFor()
+    assert.equal(await page.getByText('cannot be drawn').count(), 0)
+    await page.context().close()
+  })
+
   test('only web pages and paths of the site become links, those of others without a trace of us', async () => {
     const cells = [
       'javascript:alert(1)',

@@ -7,6 +7,7 @@ import { formatDuration } from '../size.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import type { ViewProps } from '../views/view.ts'
 import { Commands } from './commands.tsx'
+import { Drawing } from './drawing.tsx'
 import type { ToolState } from './use-tool.ts'
 
 const views = import.meta.glob<{ View?: ComponentType<ViewProps> }>('../views/*/*.tsx')
@@ -25,7 +26,9 @@ export function Result({ model, state }: { model: ToolModel; state: ToolState })
   return (
     <section ref={card} className="card" aria-label="Result">
       <Head banner={banner} shown={shown} state={state} />
-      <Body model={model} shown={shown} panels={banner ? rest : shown.panels} />
+      <Drawing shown={shown}>
+        <Body model={model} shown={shown} panels={banner ? rest : shown.panels} />
+      </Drawing>
       {run.kind === 'done' && <Commands model={model} state={state} run={run} />}
     </section>
   )

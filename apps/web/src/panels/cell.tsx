@@ -38,8 +38,8 @@ function localTime(instant: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toLocaleString()
 }
 
-/** Addresses come out of results, so only paths of this site and web pages become links. */
-const isSafe = (href: string) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(href)
+/** Addresses come out of results, so only paths of this site and web pages with a host that can be become links. */
+const isSafe = (href: string) => /^\/(?![/\\])/.test(href) || (/^https?:\/\//i.test(href) && URL.canParse(href))
 
 const elsewhere = (href: string) =>
   href.startsWith('/') ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' }
