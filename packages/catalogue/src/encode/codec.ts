@@ -14,6 +14,7 @@ import {
   panel,
   readWhole,
   type Terminal,
+  title,
   tool,
 } from '@assay/kit'
 import { type ByteFormat, type Bytes, fromUtf8, readBytes, toBase64, toLatin1 } from '@assay/lib/bytes'
@@ -38,14 +39,25 @@ interface Codec<E extends Fields, D extends Fields> {
   file?: boolean
   /** What the palette should offer to decode. */
   takes?: readonly string[]
+  /** Where it takes longer than the 40 ns a byte that most codes stay below. */
+  milliseconds?(bytes: number): number
   encode: Way<E> & {
     write(bytes: Bytes, options: InputOf<E>): string
     terminal?(bytes: Bytes, options: InputOf<E>): string | undefined
   }
   decode: Way<D> & {
-    read(text: string, options: InputOf<D>): { bytes: Bytes; remarks?: readonly string[] }
+    read(text: string, options: InputOf<D>): Read
+    /** What the output format Automatic means where it is not text or hexadecimal. */
+    automatic?(options: InputOf<D>): ByteFormat
     terminal?(text: string, options: InputOf<D>): string | undefined
   }
+}
+
+interface Read {
+  bytes: Bytes
+  remarks?: readonly string[]
+  /** What the text says beside the bytes, such as the name of a file. */
+  details?: Readonly<Record<string, string>>
 }
 
 const category: CategorySlug = 'encoding-and-decoding'
@@ -66,7 +78,8 @@ const fileField = { file: field.file('File', { optional: true, help: 'In place o
 
 /** A tool that writes bytes as text and reads them back. */
 export function codec<const E extends Fields, const D extends Fields>(definition: Codec<E, D>) {
-  const { name, file, takes, encode, decode, ...head } = definition
+  const { name, file, takes, milliseconds, encode, decode, ...head } = definition
+  const cost = (raw: unknown) => costOf(raw as EncodeInput | DecodeInput, milliseconds)
   return tool({
     ...head,
     path: head.id,
@@ -84,7 +97,7 @@ export function codec<const E extends Fields, const D extends Fields>(definition
         async run(raw) {
           const input = raw as EncodeInput & InputOf<E>
           const bytes = await bytesOf(input.input_text, input.file)
-          const encoded = encode.write(bytes, input)
+          const encoded = blame(input, 'Text', () => encode.write(bytes, input))
           return { encoded, input_bytes: bytes.length, output_characters: encoded.length }
         },
         show: ({ encoded, input_bytes, output_characters }) => [
@@ -99,7 +112,7 @@ export function codec<const E extends Fields, const D extends Fields>(definition
           const command = input.file ? undefined : encode.terminal?.(input.input_text, input)
           return command ? { command, prints: encoded } : undefined
         },
-        cost: raw => costOf(raw as EncodeInput),
+        cost,
         examples: encode.examples,
       }),
       decode: action({
@@ -116,12 +129,11 @@ export function codec<const E extends Fields, const D extends Fields>(definition
         async run(raw) {
           const input = raw as DecodeInput & InputOf<D>
           const text = await textOf(input.input_text, input.file)
-          const label = input.file ? 'File' : `${name} text`
-          const { bytes, remarks = [] } = explain(input.file ? 'file' : 'input_text', label, () =>
-            decode.read(text, input),
-          )
+          const read = blame(input, `${name} text`, () => decode.read(text, input))
+          const { bytes, remarks = [], details } = read
+          const wanted = input.output_format === 'Automatic' ? decode.automatic?.(input) : undefined
           const { text: decoded, format } = explain('output_format', 'Output format', () =>
-            writeText(bytes, input.output_format),
+            writeText(bytes, wanted ?? input.output_format),
           )
           const media = sniffMediaType(bytes)
           return {
@@ -129,6 +141,7 @@ export function codec<const E extends Fields, const D extends Fields>(definition
             output_format: format,
             output_bytes: bytes.length,
             ...(media && { media_type: media.type }),
+            ...(details && { details: { ...details } }),
             remarks: [...remarks],
           }
         },
@@ -140,7 +153,7 @@ export function codec<const E extends Fields, const D extends Fields>(definition
           if (output_format === 'UTF-8') return { command, prints: decoded }
           return output_format === 'Hex' ? { command: `${command} | xxd -p`, prints: decoded } : undefined
         },
-        cost: raw => costOf(raw as DecodeInput),
+        cost,
         examples: decode.examples,
       }),
     },
@@ -161,10 +174,17 @@ async function fileInstead(text: { length: number }, file: FileInput): Promise<B
   return readWhole(file).catch(error => Promise.reject(asFieldProblem('file', 'File', error)))
 }
 
+/** What is wrong with the bytes is a problem of the field they came from. */
+const blame = <T>({ file }: { file?: FileInput | undefined }, label: string, work: () => T): T =>
+  file ? explain('file', 'File', work) : explain('input_text', label, work)
+
 /** At most 40 ns and twelve bytes for every byte in, measured on files of 25 MiB. */
-function costOf({ input_text, file }: { input_text: { length: number }; file?: FileInput | undefined }) {
+function costOf(
+  { input_text, file }: { input_text: { length: number }; file?: FileInput | undefined },
+  milliseconds = (bytes: number) => bytes / 25_000,
+) {
   const bytes = file ? (file.size ?? MAX_UPLOAD_BYTES) : input_text.length
-  return { milliseconds: 5 + bytes / 25_000, megabytes: 5 + (bytes * 12) / 2 ** 20 }
+  return { milliseconds: 5 + milliseconds(bytes), megabytes: 5 + (bytes * 12) / 2 ** 20 }
 }
 
 function textPanels(text: string, title: string, name: string): Panel[] {
@@ -180,11 +200,19 @@ interface DecodedResult {
   output_format: ByteFormat
   output_bytes: number
   media_type?: string
+  details?: Record<string, string>
   remarks: string[]
 }
 
 /** The decoded text; what is no text can be saved as a file, and looked at when it is an image. */
-function decodedPanels({ decoded, output_format, output_bytes, media_type, remarks }: DecodedResult): Panel[] {
+function decodedPanels({
+  decoded,
+  output_format,
+  output_bytes,
+  media_type,
+  details = {},
+  remarks,
+}: DecodedResult): Panel[] {
   const bytes = readBytes(decoded, output_format)
   const media = sniffMediaType(bytes)
   const base64 = () => toBase64(bytes)
@@ -203,6 +231,7 @@ function decodedPanels({ decoded, output_format, output_bytes, media_type, remar
     panel.facts([
       ['Output', `${output_bytes} bytes, written as ${output_format}`],
       ...(media_type ? [['Looks like', media_type] as const] : []),
+      ...Object.entries(details).map(([name, value]) => [title(name), value] as const),
     ]),
     ...(output_format === 'UTF-8' || !output_bytes
       ? []
