@@ -1,8 +1,9 @@
 import { base32 } from './base32.ts'
+import { base58 } from './base58.ts'
 import { base64 } from './base64.ts'
 import { hex } from './hex.ts'
 import { morse } from './morse.ts'
 import { url } from './url.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, hex, url, base32, morse]
+export const encode = [base64, base32, base58, hex, url, morse]
