@@ -1,9 +1,10 @@
 import { base32 } from './base32.ts'
 import { base58 } from './base58.ts'
 import { base64 } from './base64.ts'
+import { base91 } from './base91.ts'
 import { hex } from './hex.ts'
 import { morse } from './morse.ts'
 import { url } from './url.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, base32, base58, hex, url, morse]
+export const encode = [base64, base32, base58, base91, hex, url, morse]

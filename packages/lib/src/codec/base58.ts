@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58xmr } from '@scure/base'
 import { type Bytes, concat, equalBytes, fromHex, toHex } from '../bytes.ts'
+import { characterOf, readDigits, writeDigits } from './digits.ts'
 import type { Decoded } from './grouped.ts'
 import { fromDigits, toDigits } from './radix.ts'
 
@@ -49,16 +50,13 @@ export function encodeBase58(bytes: Bytes, { alphabet, check }: Base58Options): 
   const zeros = leading(whole, 0)
   const value = whole.length > zeros ? BigInt(`0x${toHex(whole.subarray(zeros))}`) : 0n
   const digits = toDigits(value, 58, Math.ceil((whole.length - zeros) * DIGITS_PER_BYTE))
-  const letters = alphabets[alphabet]
-  let text = letters.charAt(0).repeat(zeros)
-  for (const digit of digits.subarray(leading(digits, 0))) text += letters.charAt(digit)
-  return text
+  return writeDigits(concat(new Uint8Array(zeros), digits.subarray(leading(digits, 0))), alphabets[alphabet])
 }
 
 /** Reads Base58; white space is passed over unless reading is strict. A refusal says at which character. */
 export function decodeBase58(text: string, { alphabet, check }: Base58Options, strict: boolean): Decoded {
-  const { digits, places } = readDigits(text, alphabets[alphabet], strict)
-  const whole = alphabet === 'Monero' ? readBlocks(digits, places) : readNumber(digits)
+  const digits = readDigits(text, { name: 'Base58', letters: alphabets[alphabet], strict })
+  const whole = alphabet === 'Monero' ? readBlocks(digits, text) : readNumber(digits)
   if (!check) return { bytes: whole, remarks: [] }
   if (whole.length < CHECKSUM_BYTES) throw new RangeError('the text is too short to end with a checksum of four bytes')
   const bytes = whole.slice(0, -CHECKSUM_BYTES)
@@ -70,26 +68,6 @@ export function decodeBase58(text: string, { alphabet, check }: Base58Options, s
 
 const checksumOf = (bytes: Uint8Array, alphabet: Base58Name): Uint8Array =>
   (alphabet === 'Monero' ? keccak_256(bytes) : sha256(sha256(bytes))).subarray(0, CHECKSUM_BYTES)
-
-/** The digits, and the character of the text that each stands at. */
-function readDigits(text: string, letters: string, strict: boolean): { digits: Uint8Array; places: Uint32Array } {
-  const values = new Int8Array(128).fill(-1)
-  for (let value = 0; value < letters.length; value++) values[letters.charCodeAt(value)] = value
-  const digits = new Uint8Array(text.length)
-  const places = new Uint32Array(text.length)
-  let length = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const digit = code < 128 ? (values[code] ?? -1) : -1
-    if (digit < 0) {
-      if (!strict && (code === 32 || (code >= 9 && code <= 13))) continue
-      throw new RangeError(`character ${i + 1} is not in this Base58 alphabet`)
-    }
-    places[length] = i
-    digits[length++] = digit
-  }
-  return { digits: digits.subarray(0, length), places }
-}
 
 function readNumber(digits: Uint8Array): Bytes {
   if (digits.length > MAX_BASE58_DIGITS) {
@@ -105,7 +83,7 @@ function readNumber(digits: Uint8Array): Bytes {
 const LOW_DIGITS = 6
 const LOW_BASE = 58n ** BigInt(LOW_DIGITS)
 
-function readBlocks(digits: Uint8Array, places: Uint32Array): Bytes {
+function readBlocks(digits: Uint8Array, text: string): Bytes {
   const rest = digits.length % MONERO_BLOCK
   if (rest && !MONERO_BLOCK_DIGITS.includes(rest)) {
     throw new RangeError(`the last block has ${rest} ${rest === 1 ? 'character' : 'characters'}, which no bytes give`)
@@ -119,7 +97,7 @@ function readBlocks(digits: Uint8Array, places: Uint32Array): Bytes {
     const value = BigInt(smallNumber(block.subarray(0, split))) * LOW_BASE + BigInt(smallNumber(block.subarray(split)))
     const length = Math.min(8, bytes.length - to)
     if (value >> BigInt(8 * length)) {
-      throw new RangeError(`the block at character ${(places[at] ?? 0) + 1} says more than its bytes can hold`)
+      throw new RangeError(`the block at character ${characterOf(text, at)} says more than its bytes can hold`)
     }
     word.setBigUint64(0, value)
     bytes.set(new Uint8Array(word.buffer, 8 - length), to)
