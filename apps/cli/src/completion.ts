@@ -29,7 +29,7 @@ export function complete(words: readonly string[]): string[] {
   const last = before.at(-1) ?? ''
   const pending = options.find(({ name }) => last.startsWith('--') && sameName(name, last.slice(2)))
   if (pending?.data.options) return pending.data.options.filter(value => value.startsWith(typed))
-  if (!typed.startsWith('-')) return []
+  if (!typed.startsWith('-')) return found.rest.length ? [] : nextWords(before).filter(word => word.startsWith(typed))
   const general = [...Object.keys(switches), outputOption].map(name => `--${name}`)
   return [...options.map(({ name }) => optionName(name)), ...general].filter(name => name.startsWith(typed))
 }

@@ -91,7 +91,10 @@ interface ToolHead<S extends Runs> {
 export interface OneWay<F extends Fields, R, S extends Runs> extends ToolHead<S>, ActionDefinition<F, R, S> {}
 
 export interface TwoWay<S extends Runs> extends ToolHead<S> {
-  /** By the last part of the address: encrypt and decrypt, sign and verify. Built with `action`. */
+  /**
+   * By the last part of the address: encrypt and decrypt, sign and verify. Built with `action`. One by the name '' is
+   * at the address of the tool itself.
+   */
   actions: Readonly<Record<string, ActionPart>>
 }
 

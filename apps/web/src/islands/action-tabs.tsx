@@ -4,7 +4,7 @@ import type { ToolState } from './use-tool.ts'
 
 /**
  * The directions of a tool. Each is a page of its own; going from one to the other in place keeps what was typed,
- * secrets included, and takes the result along.
+ * secrets included, and takes the result along. One without a name does what the others do, by a field.
  */
 export function ActionTabs({ model, state }: { model: ToolModel; state: ToolState }) {
   const swapped = state.run.kind === 'done' ? state.action.swap?.to : undefined
@@ -22,7 +22,7 @@ export function ActionTabs({ model, state }: { model: ToolModel; state: ToolStat
           aria-current={action === state.action ? 'page' : undefined}
           onClick={event => press(event, index)}
         >
-          {capital(action.name)}
+          {capital(action.name || 'both ways')}
           {swapped === action.name && <span className="text-soft"> the result</span>}
         </a>
       ))}
