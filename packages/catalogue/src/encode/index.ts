@@ -1,3 +1,4 @@
+import { ascii85 } from './ascii85.ts'
 import { base32 } from './base32.ts'
 import { base58 } from './base58.ts'
 import { base64 } from './base64.ts'
@@ -7,4 +8,4 @@ import { morse } from './morse.ts'
 import { url } from './url.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, base32, base58, base91, hex, url, morse]
+export const encode = [base64, base32, base58, ascii85, base91, hex, url, morse]
