@@ -6,6 +6,7 @@ import { base91 } from './base91.ts'
 import { hex } from './hex.ts'
 import { morse } from './morse.ts'
 import { url } from './url.ts'
+import { z85 } from './z85.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, base32, base58, ascii85, base91, hex, url, morse]
+export const encode = [base64, base32, base58, ascii85, z85, base91, hex, url, morse]
