@@ -48,7 +48,7 @@ interface Codec<E extends Fields, D extends Fields> {
   decode: Way<D> & {
     read(text: string, options: InputOf<D>): Read
     /** What the output format Automatic means where it is not text or hexadecimal. */
-    automatic?(options: InputOf<D>): ByteFormat
+    automatic?(options: InputOf<D>): TextFormat
     terminal?(text: string, options: InputOf<D>): string | undefined
   }
 }
