@@ -1,4 +1,4 @@
-import { explain, field, mono, Problem, panel, type Tone, tool } from '@assay/kit'
+import { explain, field, mono, Problem, panel, tool } from '@assay/kit'
 import {
   type CharacterClass,
   characterClasses,
@@ -10,10 +10,9 @@ import {
   passwordEntropy,
   SIMILAR,
 } from '@assay/lib/generate/password'
+import { guessingPanels, roundBits } from './guessing.ts'
 
 const classes = Object.keys(characterClasses) as CharacterClass[]
-/** Guesses a second against an unsalted fast hash, about what a rack of graphics cards does. */
-const GUESSES_PER_SECOND = 1e12
 const withoutPattern = 'Left out of account when there is a pattern.'
 
 /** Passwords drawn without bias. */
@@ -57,21 +56,7 @@ export const passwordGenerator = tool({
   },
   show: ({ passwords, entropy_bits }) => [
     panel.list(passwords.map(password => ({ text: mono(password) }))),
-    panel.tiles(
-      {
-        label: 'Entropy',
-        value: { text: `${entropy_bits} bits`, tone: toneOf(entropy_bits) },
-        detail: 'of each password',
-      },
-      {
-        label: 'Guessing',
-        value: guessingTime(entropy_bits),
-        detail: 'on average, at a million million guesses a second',
-      },
-    ),
-    ...(entropy_bits < 50
-      ? [panel.note('warn', 'A stolen hash of such a password is guessed quickly. Make it longer.')]
-      : []),
+    ...guessingPanels(entropy_bits, 'password'),
   ],
   examples: [
     {
@@ -98,27 +83,5 @@ export const passwordGenerator = tool({
 const resultOf = (passwords: string[], length: number, bits: number) => ({
   passwords,
   length,
-  entropy_bits: Math.round(bits * 10) / 10,
+  entropy_bits: roundBits(bits),
 })
-
-const toneOf = (bits: number): Tone => (bits < 50 ? 'bad' : bits < 70 ? 'warn' : 'good')
-
-const units = [
-  ['year', 365.25 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const
-
-/** The time in which half of all passwords are tried: "less than a second", "3 hours", "10^14 years". */
-function guessingTime(bits: number): string {
-  // As a logarithm, because two to the power of a long password is beyond any number.
-  const seconds = (bits - 1) * Math.log10(2) - Math.log10(GUESSES_PER_SECOND)
-  const [unit, length] = units.find(([, length]) => seconds >= Math.log10(length)) ?? []
-  if (!unit || !length) return 'less than a second'
-  const power = seconds - Math.log10(length)
-  if (power >= 6) return `10^${Math.floor(power)} ${unit}s`
-  const whole = Math.floor(10 ** power)
-  return whole === 1 ? `1 ${unit}` : `${whole.toLocaleString('en')} ${unit}s`
-}
