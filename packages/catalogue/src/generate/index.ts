@@ -2,7 +2,8 @@ import { keyGenerator } from './key-generator.ts'
 import { passphraseGenerator } from './passphrase-generator.ts'
 import { passwordGenerator } from './password-generator.ts'
 import { qrcode } from './qrcode.ts'
+import { randomGenerator } from './random-generator.ts'
 import { uuidGenerator } from './uuid-generator.ts'
 
 /** The generators in page order. */
-export const generate = [passwordGenerator, passphraseGenerator, keyGenerator, uuidGenerator, qrcode]
+export const generate = [passwordGenerator, passphraseGenerator, keyGenerator, uuidGenerator, randomGenerator, qrcode]

@@ -1,3 +1,5 @@
+import { toHex } from '../bytes.ts'
+
 /** Bytes from a cryptographic generator, as many as asked for. */
 export type Random = (length: number) => Uint8Array
 
@@ -26,4 +28,23 @@ export function createPicker(random: Random): (bound: number) => number {
       if (value < limit) return value % bound
     }
   }
+}
+
+/** The same for bounds of any size: as many bits as the bound has, drawn again while they make a larger number. */
+export function drawBelow(bound: bigint, random: Random): bigint {
+  if (bound < 1n) throw new RangeError('expected a bound of at least 1')
+  const bits = bound === 1n ? 0 : (bound - 1n).toString(2).length
+  const length = Math.ceil(bits / 8)
+  for (;;) {
+    const bytes = Uint8Array.from(random(length))
+    if (length) bytes[0] = (bytes[0] ?? 0) & (255 >> (8 * length - bits))
+    const value = BigInt(`0x0${toHex(bytes)}`)
+    if (value < bound) return value
+  }
+}
+
+/** A number from 0 to 1 without 1: one of the 2^53 multiples of 2^-53, each equally likely. */
+export function drawFraction(random: Random): number {
+  const [first = 0, ...rest] = random(7)
+  return rest.reduce((value, byte) => value * 256 + byte, first & 31) / 2 ** 53
 }
