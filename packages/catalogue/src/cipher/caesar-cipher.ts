@@ -1,5 +1,4 @@
-import { action, field, type InputOf, mono, type Panel, panel, printf, type Terminal, tool } from '@assay/kit'
-import { fromUtf8 } from '@assay/lib/bytes'
+import { action, field, type InputOf, mono, type Panel, panel, type Terminal, tool } from '@assay/kit'
 import {
   atbash,
   caesar,
@@ -9,6 +8,7 @@ import {
   substitute,
   tryShifts,
 } from '@assay/lib/classical/shift'
+import { translate } from './translate.ts'
 
 /** A fat book has a million characters; more than a chapter is no longer done in an instant. */
 const MAX_LENGTH = 200_000
@@ -63,7 +63,7 @@ export const caesarCipher = tool({
         return { output: substitute(text, substitution), ...settings, mapping: substitution }
       },
       show: ({ output, mapping }) => [panel.code(output, { title: 'Ciphertext' }), mappingPanel(mapping)],
-      terminal: ({ text }, result) => translate(text, result),
+      terminal: ({ text }, result) => trCommand(text, result),
       examples: [
         {
           from: 'Suetonius, Divus Iulius 56',
@@ -120,7 +120,7 @@ export const caesarCipher = tool({
           { title: 'All shifts' },
         ),
       ],
-      terminal: ({ text }, result) => translate(text, result),
+      terminal: ({ text }, result) => trCommand(text, result),
       examples: [
         {
           from: 'Suetonius, Divus Iulius 56',
@@ -148,14 +148,7 @@ export const caesarCipher = tool({
 const mappingPanel = (mapping: Substitution): Panel =>
   panel.code(`${[...ALPHABET].join(' ')}\n${[...mapping].join(' ')}`, { title: 'Alphabet, and what is written for it' })
 
-/** Half of a surrogate pair can be shifted past, but not typed into a terminal. */
-const translate = (
+const trCommand = (
   text: string,
   { output, mapping }: { output: string; mapping: Substitution },
-): Terminal | undefined =>
-  text.isWellFormed()
-    ? {
-        command: `${printf(fromUtf8(text))} | tr ${ALPHABET}${ALPHABET.toLowerCase()} ${mapping}${mapping.toLowerCase()}`,
-        prints: output,
-      }
-    : undefined
+): Terminal | undefined => translate(text, ALPHABET + ALPHABET.toLowerCase(), mapping + mapping.toLowerCase(), output)
