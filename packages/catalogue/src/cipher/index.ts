@@ -1,4 +1,6 @@
+import { atbash } from './atbash.ts'
 import { caesarCipher } from './caesar-cipher.ts'
+import { rot13 } from './rot13.ts'
 
 /** The classical ciphers in page order. */
-export const cipher = [caesarCipher]
+export const cipher = [caesarCipher, rot13, atbash]
