@@ -1,6 +1,7 @@
 import { type Action, type CategorySlug, categories, type Tool } from '@assay/kit'
 import { attack } from './attack/index.ts'
 import { certificate } from './certificate/index.ts'
+import { chain } from './chain/index.ts'
 import { cipher } from './cipher/index.ts'
 import { dns } from './dns/index.ts'
 import { domain } from './domain/index.ts'
@@ -51,6 +52,7 @@ const all: readonly Tool[] = [
   ...cipher,
   ...generate,
   ...attack,
+  ...chain,
 ]
 
 /** Every tool of the site, in page order within each category. */
