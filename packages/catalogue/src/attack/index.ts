@@ -1,5 +1,6 @@
 import { hashCracker } from './hash-cracker.ts'
+import { hashLengthExtension } from './hash-length-extension.ts'
 import { rainbowTable } from './rainbow-table.ts'
 
 /** The attack demonstrations in page order. */
-export const attack = [hashCracker, rainbowTable]
+export const attack = [hashCracker, rainbowTable, hashLengthExtension]
