@@ -1,6 +1,7 @@
-import { badge, explain, field, mono, Problem, panel, raw, sh, type Terminal, tool, type Update } from '@assay/kit'
+import { badge, explain, field, mono, panel, raw, sh, type Terminal, tool, type Update } from '@assay/kit'
 import { type Candidates, maskCandidates, variationCount, wordCandidates } from '@assay/lib/attack/candidates'
-import { type CrackProgress, crack, type HashKind, hashKinds, parseTargets, type Target } from '@assay/lib/attack/crack'
+import { type CrackProgress, type HashKind, hashKinds, parseTargets, type Target } from '@assay/lib/attack/crack'
+import { commonWords, count, guess, MILLISECONDS_PER_TRIAL, wordsOf } from './guessing.ts'
 
 const modes = ['common passwords', 'wordlist', 'mask'] as const
 
@@ -8,10 +9,6 @@ const modes = ['common passwords', 'wordlist', 'mask'] as const
 const DEFAULT_TRIALS = 2_000_000
 /** Some ten minutes in a browser. */
 const MAX_TRIALS = 1_000_000_000
-const MAX_WORDS = 100_000
-
-/** Milliseconds for a hash: SHA-512 on one core of 2.5 GHz that others use too; MD5 takes a quarter of it. */
-const MILLISECONDS_PER_TRIAL = 0.004
 
 /** The numbers of hashcat's modes (its wiki page "Example hashes"). */
 const hashcatModes: Record<HashKind, number> = { MD5: 0, SHA1: 100, SHA256: 1400, SHA512: 1700, NTLM: 1000, MySQL: 300 }
@@ -84,21 +81,13 @@ export const hashCracker = tool({
   async *run(question, { now }): AsyncGenerator<Update<Cracking>, Cracking, void> {
     const targets = targetsOf(question)
     const candidates = await candidatesOf(question)
-    const clock = () => now().getTime()
-    const started = clock()
-    const cracking = crack(targets, candidates, { maxTrials: question.max_trials, now: clock })
-    let shown = 0
-    for (;;) {
-      const { done, value } = await cracking.next()
-      const state = stateOf(value, targets, candidates)
-      if (done) return state
-      yield {
-        progress: value.progress,
-        label: labelOf(value.tried, clock() - started),
-        ...(value.found.length > shown && { partial: state }),
-      }
-      shown = value.found.length
-    }
+    return yield* guess({
+      targets,
+      candidates,
+      maxTrials: question.max_trials,
+      now,
+      stateOf: progress => stateOf(progress, targets, candidates),
+    })
   },
 
   show: ({ results, found, hashes, tried, candidates, exhausted }) => [
@@ -188,18 +177,6 @@ async function candidatesOf({ mode, mask, dictionary, rules }: Question): Promis
   return explain('dictionary', 'Words', () => wordCandidates(words, rules === 'simple'))
 }
 
-const commonWords = async () => (await import('@assay/lib/attack/common-passwords')).commonPasswords
-
-/** Spaces are part of a word; only the ends of lines are not. */
-function wordsOf(dictionary: string): string[] {
-  const words = dictionary.split(/\r\n|\n|\r/).filter(word => word !== '')
-  const refuse = (message: string) => new Problem('invalid-input', message, { field: 'dictionary' })
-  if (words.length === 0) throw refuse('Words: expected at least one word, each on a line of its own.')
-  if (words.length > MAX_WORDS) throw refuse(`Words: expected at most ${MAX_WORDS} words, got ${words.length}.`)
-  if (!dictionary.isWellFormed()) throw refuse('Words: the text holds half of a surrogate pair.')
-  return words
-}
-
 function stateOf(
   { found, tried, exhausted }: CrackProgress,
   targets: readonly Target[],
@@ -214,14 +191,7 @@ function stateOf(
   return { results, found: found.length, hashes: targets.length, tried, candidates: total, exhausted }
 }
 
-const count = (number: number) => number.toLocaleString('en')
-
 function headline(found: number, hashes: number): string {
   if (hashes === 1) return found === 1 ? 'The password was found' : 'The password was not found'
   return `${found} of ${hashes} passwords were found`
-}
-
-function labelOf(tried: number, milliseconds: number): string {
-  const rate = milliseconds > 0 ? `, ${count(Math.round((tried / milliseconds) * 1000))} a second` : ''
-  return `${count(tried)} tried${rate}`
 }

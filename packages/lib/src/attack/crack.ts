@@ -3,7 +3,7 @@ import { type RunningHash, runningHash, type StreamHashName } from '../hash/stre
 import { type Candidates, MAX_CANDIDATE_BYTES } from './candidates.ts'
 import { inSlices } from './slices.ts'
 
-/** Finding the password behind an unsalted hash by trying: what such a hash is worth, shown. */
+/** Finding the password behind a hash by trying: what such a hash is worth, shown. */
 
 interface Kind {
   hash: StreamHashName
@@ -123,6 +123,23 @@ export interface CrackProgress {
   exhausted: boolean
 }
 
+/** What is hashed along with every password. */
+export interface Salt {
+  bytes: Uint8Array
+  position: 'before' | 'after'
+}
+
+/** The hash of a salted candidate, with the salt in its place once for all. */
+function salted(hasher: Hasher, { bytes, position }: Salt): Hasher {
+  const buffer = new Uint8Array(bytes.length + MAX_CANDIDATE_BYTES)
+  if (position === 'before') buffer.set(bytes)
+  return message => {
+    buffer.set(message, position === 'before' ? bytes.length : 0)
+    if (position === 'after') buffer.set(bytes, message.length)
+    return hasher(buffer.subarray(0, bytes.length + message.length))
+  }
+}
+
 /**
  * Tries candidates until every target is found, none is left, or `maxTrials` hashes are computed. Yields after each
  * slice; what it yields is its own object, to be read before the next step.
@@ -130,10 +147,10 @@ export interface CrackProgress {
 export async function* crack(
   targets: readonly Target[],
   candidates: Candidates,
-  { maxTrials, now }: { maxTrials: number; now: () => number },
+  { maxTrials, salt, now }: { maxTrials: number; salt?: Salt | undefined; now: () => number },
 ): AsyncGenerator<CrackProgress, CrackProgress, void> {
   const open = await Promise.all(
-    [...new Set(targets.flatMap(target => target.kinds))].map(kind => search(kind, targets)),
+    [...new Set(targets.flatMap(target => target.kinds))].map(kind => search(kind, targets, salt)),
   )
   const left = new Set(targets)
   const buffer = new Uint8Array(MAX_CANDIDATE_BYTES)
@@ -168,9 +185,10 @@ export async function* crack(
 }
 
 /** The targets of a kind by the first four bytes of their hash. */
-async function search(kind: HashKind, targets: readonly Target[]) {
+async function search(kind: HashKind, targets: readonly Target[], salt: Salt | undefined) {
   const mine = targets.filter(target => target.kinds.includes(kind))
-  return { kind, hasher: await hasherOf(kind), byStart: Map.groupBy(mine, ({ hash }) => start(hash)) }
+  const hasher = await hasherOf(kind)
+  return { kind, hasher: salt ? salted(hasher, salt) : hasher, byStart: Map.groupBy(mine, ({ hash }) => start(hash)) }
 }
 
 const start = (hash: Uint8Array) =>
