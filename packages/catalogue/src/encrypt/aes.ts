@@ -1,4 +1,4 @@
-import { action, asFieldProblem, explain, field, mono, Problem, panel, printf, tool } from '@assay/kit'
+import { action, explain, field, mono, panel, printf, tool } from '@assay/kit'
 import { type Bytes, concat, type OutputFormat, outputFormats, readBytes, toHex, writeBytes } from '@assay/lib/bytes'
 import {
   type AesJob,
@@ -16,6 +16,7 @@ import {
 import { type Padding, paddings } from '@assay/lib/cipher/block-padding'
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
 import { splitTag, wrongTag } from './tag.ts'
+import { textProblem } from './text-problem.ts'
 
 const tagLengths = ['128', '120', '112', '104', '96'] as const
 /** Modes whose tag can be cut. */
@@ -262,18 +263,11 @@ function split({ mode, tagBytes }: AesJob, text: Bytes, tag: Bytes | undefined):
   return splitTag(text, tag, tagBytes, mode === 'SIV' ? 'first' : 'last')
 }
 
-/** What only the cipher finds out: texts that are too long, no whole blocks or without their padding. */
 async function explainLength<T>(name: string, label: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof RangeError && /padding$/.test(error.message)) {
-      throw new Problem('invalid-input', `The key, the IV, the mode or the padding is not right: ${error.message}.`, {
-        field: 'key',
-        cause: error,
-      })
-    }
-    throw asFieldProblem(name, label, error)
+    throw textProblem(name, label, error)
   }
 }
 

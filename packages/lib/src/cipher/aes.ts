@@ -2,10 +2,11 @@ import { aessiv, cbc, cfb, ctr, ecb, gcmsiv, unsafe } from '@noble/ciphers/aes.j
 import { type Bytes, concat } from '../bytes.ts'
 import type { Aead, Sealed } from './aead.ts'
 import { decryptNative, encryptNative, hasNative, NATIVE_BYTES } from './aes-native.ts'
+import type { BlockEncryption } from './block-cipher.ts'
+import { cfb8, checkWholeBlocks, ofb } from './block-mode.ts'
 import { type Padding, pad, unpad } from './block-padding.ts'
 import { ccm } from './ccm.ts'
 import { eax } from './eax.ts'
-import { cfb8, type EncryptBlock, ofb } from './feedback.ts'
 import { gcm } from './gcm.ts'
 import { ocb } from './ocb.ts'
 
@@ -52,9 +53,12 @@ const whole = { keyBytes: KEYS, ivBytes: [16, 16], freshIvBytes: 16 } as const
 const TAGS = [16, 15, 14, 13, 12]
 const unpadded = { disablePadding: true }
 
-const blockOf = ({ key }: AesJob): EncryptBlock => {
+const blockOf = ({ key }: AesJob): BlockEncryption => {
   const xk = unsafe.expandKeyLE(key)
-  return block => unsafe.encryptBlock(xk, block)
+  return {
+    blockBytes: AES_BLOCK_BYTES,
+    encrypt: (bytes, offset) => unsafe.encryptBlock(xk, bytes.subarray(offset, offset + AES_BLOCK_BYTES)),
+  }
 }
 
 const modes = {
@@ -247,9 +251,7 @@ export async function decryptAes(job: AesJob, ciphertext: Bytes, tag: Bytes): Pr
       ? decryptNative(job, ciphertext, tag)
       : mode.decrypt(job, ciphertext)
   }
-  if (ciphertext.length % AES_BLOCK_BYTES || (!ciphertext.length && job.padding !== 'None' && job.padding !== 'Zero')) {
-    throw new RangeError(`expected whole blocks of ${AES_BLOCK_BYTES} bytes, got ${ciphertext.length} bytes`)
-  }
+  checkWholeBlocks(ciphertext.length, AES_BLOCK_BYTES, job.padding)
   const native =
     ciphertext.length >= NATIVE_BYTES && hasNative(job) ? await decryptNative(job, ciphertext, tag) : undefined
   return native ?? unpad(job.padding, mode.decrypt(job, ciphertext), AES_BLOCK_BYTES)

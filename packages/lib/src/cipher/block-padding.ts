@@ -28,36 +28,63 @@ export function pad(name: Padding, text: Uint8Array, blockSize: number, random: 
   }
 }
 
-/** Takes the padding off; RangeError when the text does not end in such a padding. */
-export function unpad(name: Padding, text: Bytes, blockSize: number): Bytes {
-  return text.slice(0, text.length - paddingLength(name, text, blockSize))
+/** Bytes at the end of a text that are no padding of a name, counted from 1 at the start of the text. */
+export interface PaddingFault {
+  positions: number[]
+  /** What should stand there. */
+  expected: string
 }
 
-function paddingLength(name: Padding, text: Uint8Array, blockSize: number): number {
-  const last = text[text.length - 1] ?? 0
-  const counted = last > 0 && last <= blockSize && last <= text.length
+/** How many bytes at the end of a text are padding, or which bytes say that it has none. */
+export function readPadding(
+  name: Padding,
+  text: Uint8Array,
+  blockSize: number,
+): { length: number } | { fault: PaddingFault } {
   switch (name) {
     case 'PKCS7':
-      if (counted && text.subarray(-last).every(byte => byte === last)) return last
-      break
+      return readCounted(text, blockSize, count => count)
     case 'X923':
-      if (counted && text.subarray(-last, -1).every(byte => byte === 0)) return last
-      break
+      return readCounted(text, blockSize, () => 0)
     case 'ISO10126':
-      if (counted) return last
-      break
+      return readCounted(text, blockSize)
     case 'ISO7816-4': {
       const mark = text.findLastIndex(byte => byte !== 0)
-      if (mark >= 0 && text[mark] === 0x80 && text.length - mark <= blockSize) return text.length - mark
-      break
+      const first = Math.max(0, text.length - blockSize)
+      if (mark >= first && text[mark] === 0x80) return { length: text.length - mark }
+      return { fault: { positions: [Math.max(mark, first) + 1], expected: '80' } }
     }
     case 'Zero': {
       // No more zeros than the padding can have added; zeros of the text itself cannot be told from it.
       const end = text.findLastIndex(byte => byte !== 0) + 1
-      return Math.min(text.length - end, blockSize - 1)
+      return { length: Math.min(text.length - end, blockSize - 1) }
     }
     case 'None':
-      return 0
+      return { length: 0 }
   }
-  throw new RangeError(`the decrypted text does not end in ${name} padding`)
+}
+
+/** Paddings whose last byte is their length; `filling` gives the bytes before it, where they are fixed. */
+function readCounted(text: Uint8Array, blockSize: number, filling?: (count: number) => number) {
+  const count = text[text.length - 1] ?? 0
+  const most = Math.min(blockSize, text.length)
+  if (count < 1 || count > most) {
+    return { fault: { positions: [text.length], expected: `01 to ${hexByte(most)}` } }
+  }
+  const positions: number[] = []
+  if (filling) {
+    const wanted = filling(count)
+    for (let i = text.length - count; i < text.length - 1; i++) if (text[i] !== wanted) positions.push(i + 1)
+    if (positions.length) return { fault: { positions, expected: hexByte(wanted) } }
+  }
+  return { length: count }
+}
+
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0')
+
+/** Takes the padding off; RangeError when the text does not end in such a padding. */
+export function unpad(name: Padding, text: Bytes, blockSize: number): Bytes {
+  const read = readPadding(name, text, blockSize)
+  if ('fault' in read) throw new RangeError(`the decrypted text does not end in ${name} padding`)
+  return text.slice(0, text.length - read.length)
 }
