@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { performed, replay, type Tool } from '@assay/kit'
 import { paddings } from '@assay/lib/cipher/block-padding'
+import { blowfish } from './blowfish.ts'
+import { cast5 } from './cast5.ts'
 import { des } from './des.ts'
 import { tripleDes } from './triple-des.ts'
 
@@ -49,6 +51,18 @@ const subjects: readonly Subject[] = [
     keyBytes: 24,
     keyProblem: 'expected 16 or 24 bytes',
     badKeys: [0, 8, 20, 32],
+  },
+  {
+    tool: blowfish,
+    keyBytes: 16,
+    keyProblem: 'expected 4 to 56 bytes',
+    badKeys: [0, 3, 57],
+  },
+  {
+    tool: cast5,
+    keyBytes: 16,
+    keyProblem: 'expected 5 to 16 bytes',
+    badKeys: [0, 4, 17],
   },
 ]
 
@@ -212,4 +226,37 @@ test('[CTL-056] NIST SP 800-67, Appendix B.1: Triple DES there and back', async 
   const { ciphertext } = (await run(tripleDes, 'encrypt', { input_text: text, ...settings })).result
   assert.equal(ciphertext, 'a826fd8ce53b855fcce21c8112256fe668d5c05dd9b6b900')
   assert.equal((await run(tripleDes, 'decrypt', { input_text: ciphertext, ...settings })).result.plaintext, text)
+})
+
+test('[CTL-057] Eric Young, vectors of Blowfish: there and back', async () => {
+  const settings = { key: '0123456789abcdeff0e1d2c3b4a59687', iv: 'fedcba9876543210', padding: 'Zero' }
+  const text = '7654321 Now is the time for '
+  const { ciphertext } = (await run(blowfish, 'encrypt', { input_text: text, ...settings })).result
+  assert.equal(ciphertext, '6b77b4d63006dee605b156e27403979358deb9e7154616d959f1652bd5ff92cc')
+  assert.equal((await run(blowfish, 'decrypt', { input_text: ciphertext, ...settings })).result.plaintext, text)
+})
+
+test('[CTL-060] RFC 2144 §B.1: CAST-128 there and back', async () => {
+  const settings = { key: '0123456712345678234567893456789a', mode: 'ECB', padding: 'None' }
+  const text = '0123456789abcdef'
+  const { ciphertext } = (await run(cast5, 'encrypt', { input_text: text, input_format: 'Hex', ...settings })).result
+  assert.equal(ciphertext, '238b4fe5847e44b2')
+  assert.equal(
+    (await run(cast5, 'decrypt', { input_text: ciphertext, ...settings, output_format: 'Hex' })).result.plaintext,
+    text,
+  )
+})
+
+test('cast5: a key that can be searched is told, and the rounds it gets', async () => {
+  for (const [length, rounds] of [
+    [5, '12'],
+    [10, '12'],
+    [11, '16'],
+    [16, '16'],
+  ] as const) {
+    const { result, panels } = await run(cast5, 'encrypt', { input_text: '', key: hex(length) })
+    assert.equal(result.key_warnings.length, rounds === '12' ? 1 : 0)
+    const facts = panels?.find(panel => panel.kind === 'facts')
+    assert.ok(facts?.kind === 'facts' && facts.facts.some(([name, value]) => name === 'Rounds' && value === rounds))
+  }
 })

@@ -1,8 +1,10 @@
 import { aes } from './aes.ts'
+import { blowfish } from './blowfish.ts'
+import { cast5 } from './cast5.ts'
 import { chacha20 } from './chacha20.ts'
 import { des } from './des.ts'
 import { rsa } from './rsa.ts'
 import { tripleDes } from './triple-des.ts'
 
 /** The encryption tools in page order. */
-export const encrypt = [aes, des, tripleDes, chacha20, rsa]
+export const encrypt = [aes, des, tripleDes, blowfish, chacha20, cast5, rsa]

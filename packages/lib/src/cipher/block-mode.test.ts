@@ -6,6 +6,8 @@ import { type Bytes, fromHex, toHex } from '../bytes.ts'
 import type { BlockCipher } from './block-cipher.ts'
 import { type BlockMode, blockModes, decryptBlocks, encryptBlocks, isPadded, ivBytesOf } from './block-mode.ts'
 import { type Padding, paddings } from './block-padding.ts'
+import { blowfish } from './blowfish.ts'
+import { cast128 } from './cast128.ts'
 import { des, tripleDes } from './des.ts'
 
 const random = (length: number): Bytes => Uint8Array.from(randomBytes(length))
@@ -27,6 +29,20 @@ const ciphers: Record<string, Cipher> = {
     opensslKeyBytes: [16, 24],
     cryptX: 'DES_EDE',
     openssl: key => (key.length === 16 ? 'des-ede' : 'des-ede3'),
+  },
+  Blowfish: {
+    setUp: blowfish,
+    keyBytes: [8, 9, 15, 16, 17, 31, 32, 48, 55, 56],
+    opensslKeyBytes: [16],
+    cryptX: 'Blowfish',
+    openssl: () => 'bf',
+  },
+  'CAST-128': {
+    setUp: cast128,
+    keyBytes: [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+    opensslKeyBytes: [16],
+    cryptX: 'CAST5',
+    openssl: () => 'cast5',
   },
 }
 
