@@ -1,4 +1,5 @@
 import { aes } from './aes.ts'
+import { aesXts } from './aes-xts.ts'
 import { blowfish } from './blowfish.ts'
 import { cast5 } from './cast5.ts'
 import { chacha20 } from './chacha20.ts'
@@ -8,4 +9,4 @@ import { rsa } from './rsa.ts'
 import { tripleDes } from './triple-des.ts'
 
 /** The encryption tools in page order. */
-export const encrypt = [aes, des, tripleDes, blowfish, chacha20, rc4, cast5, rsa]
+export const encrypt = [aes, aesXts, des, tripleDes, blowfish, chacha20, rc4, cast5, rsa]
