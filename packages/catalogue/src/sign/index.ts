@@ -1,5 +1,6 @@
 import { ecdsa } from './ecdsa.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
+import { rsaSignature } from './rsa-signature.ts'
 
 /** The tools for signatures and keys in page order. */
-export const sign = [ecdsa, rsaKeyGenerator]
+export const sign = [rsaSignature, ecdsa, rsaKeyGenerator]

@@ -1,0 +1,34 @@
+import { printf, sh, shellWord } from '@assay/kit'
+import { toPem } from '@assay/lib/asn1/pem'
+import type { PublicKey } from '@assay/lib/key/key'
+import { writeSpki } from '@assay/lib/key/spki'
+
+/** Commands of OpenSSL for signatures. */
+
+/** SHA-512/256 is sha512-256 there, and SHA3-256 sha3-256. */
+export const digestName = (hash: string): string => hash.toLowerCase().replace('sha-', 'sha').replace('/', '-')
+
+interface SignTerms {
+  message: Uint8Array
+  hash: string
+  options?: readonly string[]
+}
+
+const sigopts = (options: readonly string[]) => options.map(option => sh` -sigopt ${option}`).join('')
+
+/** The private key stays in its file: a command is kept in the history of the shell. */
+export const signCommand = ({ message, hash, options = [] }: SignTerms): string =>
+  `${printf(message)} | openssl dgst -${digestName(hash)}${sigopts(options)} -sign private.pem | xxd -p`
+
+/** A whole command, files and all, that prints "Verified OK". */
+export function verifyCommand(terms: SignTerms & { key: PublicKey; signature: Uint8Array }): string {
+  const { message, hash, options = [], key, signature } = terms
+  const pem = toPem('PUBLIC KEY', writeSpki(key)).trimEnd()
+  const check = `openssl dgst -${digestName(hash)}${sigopts(options)} -verify public.pem -signature signature.bin`
+  return [
+    'cd "$(mktemp -d)"',
+    `printf '%s\\n' ${shellWord(pem)} > public.pem`,
+    `${printf(signature)} > signature.bin`,
+    `${printf(message)} | ${check}`,
+  ].join(' && ')
+}
