@@ -1,7 +1,5 @@
 import { printf, sh, shellWord } from '@assay/kit'
 import { toPem } from '@assay/lib/asn1/pem'
-import type { PublicKey } from '@assay/lib/key/key'
-import { writeSpki } from '@assay/lib/key/spki'
 
 /** Commands of OpenSSL for signatures. */
 
@@ -21,9 +19,9 @@ export const signCommand = ({ message, hash, options = [] }: SignTerms): string 
   `${printf(message)} | openssl dgst -${digestName(hash)}${sigopts(options)} -sign private.pem | xxd -p`
 
 /** A whole command, files and all, that prints "Verified OK". */
-export function verifyCommand(terms: SignTerms & { key: PublicKey; signature: Uint8Array }): string {
-  const { message, hash, options = [], key, signature } = terms
-  const pem = toPem('PUBLIC KEY', writeSpki(key)).trimEnd()
+export function verifyCommand(terms: SignTerms & { spki: Uint8Array; signature: Uint8Array }): string {
+  const { message, hash, options = [], spki, signature } = terms
+  const pem = toPem('PUBLIC KEY', spki).trimEnd()
   const check = `openssl dgst -${digestName(hash)}${sigopts(options)} -verify public.pem -signature signature.bin`
   return [
     'cd "$(mktemp -d)"',

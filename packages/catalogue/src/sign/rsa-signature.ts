@@ -1,7 +1,8 @@
 import { action, explain, field, mono, type Panel, Problem, panel, tool } from '@assay/kit'
 import { bitLength } from '@assay/lib/asn1/integer'
-import { type Bytes, outputFormats, readBytes, writeBytes } from '@assay/lib/bytes'
+import { type Bytes, fromHex, outputFormats, readBytes, toHex, writeBytes } from '@assay/lib/bytes'
 import type { RsaPrivateKey, RsaPublicKey } from '@assay/lib/key/key'
+import { writeSpki } from '@assay/lib/key/spki'
 import type { SignatureHash } from '@assay/lib/sign/hash-oid'
 import { explained } from './explained.ts'
 import { digestName, signCommand, verifyCommand } from './openssl.ts'
@@ -163,7 +164,7 @@ export const rsaSignature = tool({
           key_bits: bits(key),
           key_form: form,
           message_bytes: text.length,
-          public_key: { modulus: key.n.toString(16), exponent: key.e.toString(16) },
+          public_key: toHex(writeSpki(key)),
           ...(note && { note }),
         }
       },
@@ -178,12 +179,11 @@ export const rsaSignature = tool({
       ],
       terminal({ message, input_format, signature, ...terms }, { valid, public_key, salt_length }) {
         if (!valid) return undefined
-        const [n, e] = [BigInt(`0x${public_key.modulus}`), BigInt(`0x${public_key.exponent}`)]
         const command = verifyCommand({
           message: readBytes(message, input_format),
           hash: terms.hash,
           options: sigopts(terms, salt_length ?? 0),
-          key: { type: 'RSA', n, e },
+          spki: fromHex(public_key),
           signature: signatureBytes(signature, 'any'),
         })
         return { command, prints: 'Verified OK' }

@@ -175,7 +175,7 @@ async function check(
     case 'EC':
       return checkEcdsa(key, hash, message, bits)
     case 'DSA':
-      return verifyDsa(key, hash, message, readDsaSignature(signature))
+      return verifyDsa(key, hash, message, readDsaSignature(signature, 'DER', key))
     case 'Ed25519': {
       const { ed25519 } = await import('@noble/curves/ed25519.js')
       // RFC 8032 §5.1.7 with canonical encodings only.
