@@ -1,11 +1,12 @@
 import { action, asFieldProblem, type Cost, field, mono, type Panel, Problem, panel, sh, tool } from '@assay/kit'
 import { toPem } from '@assay/lib/asn1/pem'
-import { type Bytes, fromHex, fromUtf8, outputFormats, toBase64, toHex, writeBytes } from '@assay/lib/bytes'
+import { type Bytes, fromHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
 import type { DsaPrivateKey, DsaPublicKey } from '@assay/lib/key/key'
 import { type DsaFormat, dsaFormats, dsaLengths } from '@assay/lib/sign/dsa'
 import type { SignatureHash } from '@assay/lib/sign/hash-oid'
 import { dsaPrivateKey, dsaPublicKey } from './dsa-examples.ts'
 import { explained } from './explained.ts'
+import { keyPanels } from './key-file.ts'
 import { signCommand, verifyCommand } from './openssl.ts'
 import { signatureBytes } from './signature-text.ts'
 import { sentence, verdictBanner } from './verdict.ts'
@@ -217,10 +218,8 @@ export const dsa = tool({
       },
       show: result => [
         panel.banner('good', `DSA key of ${result.p_bits} bits`, { badge: result.encrypted ? 'LOCKED' : 'UNLOCKED' }),
-        panel.code(result.privateKey, { title: 'Private key' }),
-        panel.file(pemFile('private.pem', result.privateKey)),
-        panel.code(result.publicKey, { title: 'Public key' }),
-        panel.file(pemFile('public.pem', result.publicKey)),
+        ...keyPanels('Private key', result.privateKey, 'private.pem'),
+        ...keyPanels('Public key', result.publicKey, 'public.pem'),
         panel.facts(
           [
             ['Lengths', `p of ${result.p_bits} bits, q of ${result.q_bits} bits`],
@@ -326,12 +325,6 @@ const lengthsOf = (key: DsaPublicKey) => {
   const { p, q, approved } = dsaLengths(key)
   return { p_bits: p, q_bits: q, approved_lengths: approved }
 }
-
-const pemFile = (name: string, pem: string) => ({
-  name,
-  mediaType: 'application/x-pem-file',
-  base64: toBase64(fromUtf8(pem)),
-})
 
 interface Noted {
   p_bits: number

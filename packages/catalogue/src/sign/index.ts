@@ -1,7 +1,9 @@
 import { dsa } from './dsa.ts'
+import { ecdh } from './ecdh.ts'
 import { ecdsa } from './ecdsa.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
 import { rsaSignature } from './rsa-signature.ts'
+import { x25519 } from './x25519.ts'
 
 /** The tools for signatures and keys in page order. */
-export const sign = [rsaSignature, ecdsa, dsa, rsaKeyGenerator]
+export const sign = [rsaSignature, ecdsa, dsa, ecdh, x25519, rsaKeyGenerator]
