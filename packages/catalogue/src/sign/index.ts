@@ -1,4 +1,5 @@
 import { dsa } from './dsa.ts'
+import { eccKeyGenerator } from './ecc-key-generator.ts'
 import { ecdh } from './ecdh.ts'
 import { ecdsa } from './ecdsa.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
@@ -6,4 +7,4 @@ import { rsaSignature } from './rsa-signature.ts'
 import { x25519 } from './x25519.ts'
 
 /** The tools for signatures and keys in page order. */
-export const sign = [rsaSignature, ecdsa, dsa, ecdh, x25519, rsaKeyGenerator]
+export const sign = [rsaSignature, ecdsa, dsa, ecdh, x25519, rsaKeyGenerator, eccKeyGenerator]
