@@ -1,4 +1,5 @@
+import { selfSignedCertificate } from './self-signed-certificate.ts'
 import { x509 } from './x509.ts'
 
 /** The certificate tools in page order. */
-export const certificate = [x509]
+export const certificate = [x509, selfSignedCertificate]
