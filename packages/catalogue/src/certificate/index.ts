@@ -1,5 +1,6 @@
+import { csrGenerator } from './csr-generator.ts'
 import { selfSignedCertificate } from './self-signed-certificate.ts'
 import { x509 } from './x509.ts'
 
 /** The certificate tools in page order. */
-export const certificate = [x509, selfSignedCertificate]
+export const certificate = [x509, selfSignedCertificate, csrGenerator]
