@@ -61,7 +61,7 @@ export async function verifyWith(
   message: Uint8Array,
 ): Promise<boolean> {
   const known = ALGORITHMS[algorithm]
-  if (!known) throw new RangeError(`algorithm ${algorithm} is not implemented`)
+  if (!known) throw new RangeError(`the algorithm is unknown: expected one of ${Object.keys(ALGORITHMS).join(', ')}`)
   try {
     return await known.verify(publicKey, signature, message)
   } catch (error) {
@@ -132,7 +132,7 @@ export const DEPRECATED_DIGEST = 1
 /** The digest of a key as a DS record holds it (RFC 4034 §5.1.4). RangeError for other digest types. */
 export async function keyDigest(key: KeyRecord, digestType: number): Promise<Bytes> {
   const hash = DIGESTS[digestType]
-  if (!hash) throw new RangeError(`digest type ${digestType} is not implemented`)
+  if (!hash) throw new RangeError(`the digest type is unknown: expected one of ${Object.keys(DIGESTS).join(', ')}`)
   const input = concat(encodeName(key.name.toLowerCase()), key.rdata)
   return new Uint8Array(await crypto.subtle.digest(hash, input))
 }
