@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createRecord, decodeMessage, encodeMessage, type Message } from '@assay/lib/dns/message'
+import { openDoor } from '../test/loopback.ts'
 import { askInBulk, type BulkAnswer } from './bulk.ts'
-import { openDoor } from './loopback.ts'
 
 /** A name server on loopback that answers each question with whatever messages the test makes of it. */
 async function serve(t: TestContext, answer: (query: Message, asked: number) => Uint8Array[]): Promise<number> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Problem } from '@assay/kit'
+import { closedPort, listen, listenRaw, listenUdp, openLoopback, zoneOf } from '../test/loopback.ts'
 import { createNet, type JobOptions, type NetSettings } from './context.ts'
-import { closedPort, listen, listenRaw, listenUdp, openLoopback, zoneOf } from './loopback.ts'
 
 const settings: NetSettings = { ...openLoopback, userAgent: 'Assay-test/1.0', viaToken: 'token' }
 const zone = 'good.test. A 127.0.0.1\nevil.test. A 10.0.0.1'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Problem, type ProblemCode } from '@assay/kit'
+import { closedPort, listen, listenUdp, openDoor } from '../test/loopback.ts'
 import { createDnsTransport } from './dns-transport.ts'
-import { closedPort, listen, listenUdp, openDoor } from './loopback.ts'
 
 const problem = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code
 const timeoutMs = 5_000

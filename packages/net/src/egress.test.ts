@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem, type ProblemCode } from '@assay/kit'
+import { closedPort, listen, listenUdp, openDoor, openLoopback } from '../test/loopback.ts'
 import { MAX_SOCKETS_PER_DESTINATION } from './egress.ts'
-import { closedPort, listen, listenUdp, openDoor, openLoopback } from './loopback.ts'
 
 const problem = (code: ProblemCode) => (error: unknown) => {
   assert.ok(error instanceof Problem, String(error))

@@ -8,9 +8,9 @@ import { createServer, type TLSSocket } from 'node:tls'
 import { Problem, type ProblemCode } from '@assay/kit'
 import { concat, fromUtf8 } from '@assay/lib/bytes'
 import { createQuery, decodeMessage, encodeMessage } from '@assay/lib/dns/message'
+import { makeCertificates, openDoor } from '../test/loopback.ts'
 import { createDoh } from './doh.ts'
 import { createDot } from './dot.ts'
-import { makeCertificates, openDoor } from './loopback.ts'
 import { createTls } from './tls.ts'
 
 const certificates = makeCertificates()

@@ -4,7 +4,6 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { type HttpExchange, Problem, type ProblemCode } from '@assay/kit'
 import fc from 'fast-check'
-import { createHttp, MAX_REDIRECTS } from './http.ts'
 import {
   anyPort,
   type Certificates,
@@ -17,7 +16,8 @@ import {
   makeCertificates,
   openDoor,
   type TestJob,
-} from './loopback.ts'
+} from '../test/loopback.ts'
+import { createHttp, MAX_REDIRECTS } from './http.ts'
 import { createTls } from './tls.ts'
 
 /** 127.0.0.1 may be contacted; everything else of loopback stands for the network behind the wall. */
@@ -607,7 +607,7 @@ test('any text: refused, or asked of the host that new URL finds in it, at an al
   const dns = {
     resolve: async (name: string, type: string) => {
       asked.push(name)
-      const { zoneOf } = await import('./loopback.ts')
+      const { zoneOf } = await import('../test/loopback.ts')
       return zoneOf(`${name}. A ${name.includes('evil') ? '127.0.0.2' : '127.0.0.1'}`).resolve(name, type)
     },
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '@assay/kit'
+import { changingDns, openDoor, zoneOf } from '../test/loopback.ts'
 import { createGuard } from './guard.ts'
-import { changingDns, openDoor, zoneOf } from './loopback.ts'
 import { createPins } from './pin.ts'
 
 const production = { settings: {} }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { createFindings, MAX_FINDINGS, Problem, type ProblemCode, type RawDns } from '@assay/kit'
-import { closedPort, listen, listenUdp, openDoor } from './loopback.ts'
+import { closedPort, listen, listenUdp, openDoor } from '../test/loopback.ts'
 import { createRawDns } from './raw-dns.ts'
 
 const problem = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { Problem, type ServerContext } from '@assay/kit'
 import { parseZone } from '@assay/lib/dns/zone'
+import { anyPort, listenRaw } from '../test/loopback.ts'
+import { createNetwork, respond, type Script } from '../test/resolver-servers.ts'
 import { createNet } from './context.ts'
-import { anyPort, listenRaw } from './loopback.ts'
 import { createResolver } from './resolver.ts'
-import { createNetwork, respond, type Script } from './resolver-servers.ts'
 
 /** One server is in charge of everything: 127.0.0.1 stands for a public host, 127.0.0.2 for one behind the wall. */
 const ROOT = '198.51.100.1'

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createQuery, encodeMessage, presentation, type ResourceRecord } from '@assay/lib/dns/message'
+import { closedPort, openLoopback, zoneOf } from '../test/loopback.ts'
 import { createBudget, jobLimits } from './budget.ts'
 import { createDnsTransport, type DnsTransport } from './dns-transport.ts'
 import { createEgress } from './egress.ts'
 import { createGuard } from './guard.ts'
-import { closedPort, openLoopback, zoneOf } from './loopback.ts'
 import { createResolver } from './resolver.ts'
 
 // Against Knot DNS, each role in a process of its own: one that holds parent and child never sends a referral.

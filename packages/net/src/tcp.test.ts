@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { type PortAnswer, Problem } from '@assay/kit'
-import { closedPort, listen, openDoor, openLoopback, type TestJob } from './loopback.ts'
+import { closedPort, listen, openDoor, openLoopback, type TestJob } from '../test/loopback.ts'
 import { createTcp, MAX_CONCURRENCY, type TcpOptions } from './tcp.ts'
 
 const now = () => new Date('2026-01-01T00:00:00Z')

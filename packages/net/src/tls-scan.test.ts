@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer } from 'node:tls'
 import { Problem, type TlsObservation } from '@assay/kit'
 import { concat, fromHex } from '@assay/lib/bytes'
-import { closedPort, listen, listenWith, makeCertificates, openDoor } from './loopback.ts'
+import { closedPort, listen, listenWith, makeCertificates, openDoor } from '../test/loopback.ts'
 import { createTls } from './tls.ts'
 import { createTlsScanner } from './tls-scan.ts'
 

@@ -14,7 +14,7 @@ const ALLOWED: readonly RegExp[] = [
   /^apps\/server\/src\/mail\.ts$/,
   /^(?:lab|bench|scripts)\//,
   /\.test\.ts$/,
-  /^apps\/[^/]+\/test\//,
+  /^(?:apps|packages)\/[^/]+\/test\//,
 ]
 
 /** The first file of the repository on a stack, looking through the platform and installed packages. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { type HttpExchange, Problem } from '@assay/kit'
-import { closedPort, listen, openDoor, type TestJob } from './loopback.ts'
+import { closedPort, listen, openDoor, type TestJob } from '../test/loopback.ts'
 import { createBootstrapCache, createWhois, MAX_WHOIS_BYTES, type WhoisSettings } from './whois.ts'
 
 const noHttp = { get: () => Promise.reject(new Problem('unreachable', 'There is no web here')) }

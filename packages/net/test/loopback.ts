@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Dns, type DnsAnswer, replay } from '@assay/kit'
-import { createBudget, jobLimits, type Limits } from './budget.ts'
-import { createEgress, type Door } from './egress.ts'
-import { type AllowedPorts, createGuard, type GuardSettings } from './guard.ts'
+import { createBudget, jobLimits, type Limits } from '../src/budget.ts'
+import { createEgress, type Door } from '../src/egress.ts'
+import { type AllowedPorts, createGuard, type GuardSettings } from '../src/guard.ts'
 
 export const anyPort: Partial<AllowedPorts> = { http: 'any', dns: 'any', scan: 'any', tls: 'any', whois: 'any' }
 

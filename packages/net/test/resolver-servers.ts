@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { createRecord, decodeMessage, encodeMessage, type Message, type ResourceRecord } from '@assay/lib/dns/message'
 import { ancestorsOf, equalNames, isWithin } from '@assay/lib/dns/name'
 import { parseZone } from '@assay/lib/dns/zone'
-import { createDnsTransport, type DnsServer, type DnsTransport } from './dns-transport.ts'
+import { createDnsTransport, type DnsServer, type DnsTransport } from '../src/dns-transport.ts'
 import { closedPort, listen, listenUdp, openDoor, type TestJob } from './loopback.ts'
 
 /** What a server sends for a query: messages, bytes as they are, or nothing. */
