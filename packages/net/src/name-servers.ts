@@ -2,7 +2,7 @@
 
 import { type ListAnswer, type ListQuestion, type NameServers, Problem } from '@assay/kit'
 import { createQuery, decodeMessage, encodeMessage } from '@assay/lib/dns/message'
-import { TransferReader } from '@assay/lib/dns/transfer'
+import { TRANSFER_LIMITS, type TransferLimits, TransferReader } from '@assay/lib/dns/transfer'
 import { askInBulk, type BulkAnswer } from './bulk.ts'
 import type { DnsTransport } from './dns-transport.ts'
 import type { Door } from './egress.ts'
@@ -11,6 +11,7 @@ import type { Pace } from './pace.ts'
 
 /** For the whole of a transfer. */
 const TRANSFER_TIMEOUT_MS = 15_000
+const DNS_PORT = 53
 /** To one server at once. */
 const WINDOW = 64
 const SOCKETS = 2
@@ -24,17 +25,24 @@ export interface NameServerParts {
   random: (length: number) => Uint8Array<ArrayBuffer>
   /** How fast one server may be asked. */
   paceOf: (server: string) => Pace
+  /** What a transfer may bring, unless it is what the product takes. */
+  transferLimits?: TransferLimits
+  /** 53 unless a test says otherwise. */
+  port?: number
 }
 
-export function createNameServers({ door, transport, random, paceOf }: NameServerParts): NameServers {
+export function createNameServers(parts: NameServerParts): NameServers {
+  const { door, transport, random, paceOf, transferLimits = TRANSFER_LIMITS, port = DNS_PORT } = parts
   async function* transfer(server: string, zone: string) {
-    const reader = new TransferReader(zone)
+    const reader = new TransferReader(zone, transferLimits)
     const [high = 0, low = 0] = random(2)
     const id = (high << 8) | low
     // RFC 5936 §2.1 lets EDNS in, but some servers refuse the whole question for it.
     const query = encodeMessage(createQuery({ id, name: zone, type: 'AXFR', edns: 'none' }))
     try {
-      for await (const bytes of transport.stream({ address: server }, query, { timeoutMs: TRANSFER_TIMEOUT_MS })) {
+      for await (const bytes of transport.stream({ address: server, port }, query, {
+        timeoutMs: TRANSFER_TIMEOUT_MS,
+      })) {
         const message = decodeMessage(bytes)
         if (message.id !== id || !message.qr) break
         const records = reader.read(message, bytes.length)
@@ -89,7 +97,7 @@ export function createNameServers({ door, transport, random, paceOf }: NameServe
     try {
       for await (const batch of askInBulk(
         door,
-        { address: server },
+        { address: server, port },
         { [Symbol.iterator]: () => ({ next }) },
         options,
       )) {
