@@ -3,8 +3,9 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { best, mebibytesPerSecond } from './contest.ts'
 import { CHROMIUM, CHROMIUM_FLAGS, serveSite } from './site.ts'
-import { best, mebibytesPerSecond, type Row } from './table.ts'
+import type { Row } from './table.ts'
 
 const MIB = 1_048_576
 const FILE_MIB = 256

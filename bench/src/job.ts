@@ -1,15 +1,35 @@
+import { performed, type Raw, type Tool } from '@assay/kit'
 import { createNet, type Job } from '@assay/net/context'
 
 const MINUTE_MS = 60_000
+/** Enough of everything for a measure. */
+const limits = {
+  wallMs: 5 * MINUTE_MS,
+  packets: 10_000_000,
+  wireBytes: 2 ** 34,
+  connections: 1_000_000,
+  questionsPerSecond: 1_000_000,
+}
 
-const net = createNet({
+const onLoopback = createNet({
   userAgent: 'Assay-bench/1',
   allowedTestNetworks: ['127.0.0.0/8'],
   ports: { scan: 'any', dns: 'any', http: 'any' },
 })
 
-/** A job that may reach loopback and has enough of everything for a measure. */
-export function createTestJob(): Job {
-  const limits = { wallMs: 5 * MINUTE_MS, packets: 10_000_000, wireBytes: 2 ** 34, connections: 1_000_000 }
-  return net.createJob({ kind: 'scan', limits })
+/** A job that may reach loopback. */
+export const createTestJob = (): Job => onLoopback.createJob({ kind: 'scan', limits })
+
+/** A job in the lab as the product would have it there, with nothing remembered. */
+export const createLabJob = (): Job => createNet({ userAgent: 'Assay-bench/1' }).createJob({ kind: 'scan', limits })
+
+/** What a tool says when the lab is its Internet. */
+export async function runInLab({ id, actions: [action] }: Tool, raw: Raw): Promise<unknown> {
+  if (!action) throw new Error(`${id} has no action`)
+  const job = createLabJob()
+  try {
+    return (await performed(action, raw, job.context)).result
+  } finally {
+    job.dispose()
+  }
 }
