@@ -71,6 +71,15 @@ export async function* askInBulk(
   const answers: BulkAnswer[] = []
   let change = signal()
   let exhausted = false
+  let telling: NodeJS.Immediate | undefined
+
+  // Once for all datagrams that came in together.
+  const tell = () => {
+    telling ??= setImmediate(() => {
+      telling = undefined
+      change.resolve()
+    })
+  }
 
   const fill = (lane: Lane) => {
     while (!exhausted && lane.waiting.size < share && lane.asked < QUESTIONS_PER_SOCKET && pace()) {
@@ -86,7 +95,7 @@ export async function* askInBulk(
         if (!answer) return
         answers.push(answer)
         fill(lane)
-        change.resolve()
+        tell()
       },
       problem => change.reject(problem),
     )
@@ -120,6 +129,7 @@ export async function* askInBulk(
     }
   } finally {
     clearInterval(timer)
+    clearImmediate(telling)
     for (const { channel } of lanes) channel.close()
   }
 }
@@ -191,13 +201,23 @@ class Lane {
   #freeId(): number {
     if (this.waiting.size >= ID_COUNT / 2) throw new Problem('limited', 'Too many questions are in flight.')
     for (;;) {
-      const id = crypto.getRandomValues(ids)[0] ?? 0
+      const id = randomId()
       if (!this.waiting.has(id)) return id
     }
   }
 }
 
-const ids = new Uint16Array(1)
+/** Random numbers of 16 bits, drawn many at once: each drawing costs as much as making a query. */
+const ids = new Uint16Array(1_024)
+let idsUsed = ids.length
+
+function randomId(): number {
+  if (idsUsed === ids.length) {
+    crypto.getRandomValues(ids)
+    idsUsed = 0
+  }
+  return ids[idsUsed++] ?? 0
+}
 
 /** Where the question of a query ends: a name without pointers, then type and class. */
 function questionEnd(query: Uint8Array): number {

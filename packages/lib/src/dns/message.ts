@@ -140,7 +140,8 @@ class SectionReader {
   readonly #reader: Reader
   readonly #message: Message
   readonly #rcodeLow: number
-  readonly #writer = Writer.bytes()
+  /** Made when the first data with a compressed name is there, which most messages do not have. */
+  #writer: Writer | undefined
   #malformed = 0
 
   constructor(reader: Reader, message: Message, rcodeLow: number) {
@@ -183,6 +184,7 @@ class SectionReader {
       data = format?.read(rdata)
       if (format) rdata.finish()
       if (format && rdata.compressed) {
+        this.#writer ??= Writer.bytes()
         format.write(this.#writer, data)
         const expanded = this.#writer.finish()
         rdata.spend(expanded.length >> 2)
