@@ -93,7 +93,7 @@ class JobDoor implements Door {
   readonly pin: Door['pin']
   readonly #parts: Parts
   readonly #open = new Set<{ destroy(reason: Error): void }>()
-  readonly #known = new Map<string, Address>()
+  readonly #known = new Map<string, Judged>()
   readonly #metered = new WeakMap<Socket, number>()
 
   constructor(parts: Parts) {
@@ -127,9 +127,9 @@ class JobDoor implements Door {
   }
 
   async attempt(target: Target, timeoutMs: number): Promise<Attempt> {
-    const address = this.#permitted(target)
+    const { address, host } = this.#permitted(target)
     this.budget.spend('connections')
-    const give = await this.#takeSlots(formatAddress(address), target.purpose)
+    const give = await this.#takeSlots(host, target.purpose)
     const socket = new Socket()
     this.#open.add(socket)
     socket.once('close', () => {
@@ -137,11 +137,11 @@ class JobDoor implements Door {
       give()
       this.budget.charge('wireBytes', this.#unmetered(socket))
     })
-    return dial(socket, { address, port: target.port, timeoutMs, signal: this.budget.signal })
+    return dial(socket, { address, host, port: target.port, timeoutMs, signal: this.budget.signal })
   }
 
   async exchange(target: Target, datagram: Uint8Array, { timeoutMs, accepts }: DatagramOptions): Promise<Uint8Array> {
-    const address = this.#permitted(target)
+    const { address } = this.#permitted(target)
     this.budget.spend('packets')
     this.budget.spend('wireBytes', datagram.length)
     const give = await this.#takeSlot()
@@ -173,7 +173,7 @@ class JobDoor implements Door {
   }
 
   async channel(target: Target): Promise<Channel> {
-    const address = this.#permitted(target)
+    const { address } = this.#permitted(target)
     const give = await this.#takeSlot()
     const socket = connectedDatagramSocket(address, target.port)
     let end: (problem: unknown) => void = () => {}
@@ -214,20 +214,21 @@ class JobDoor implements Door {
   }
 
   /** An address stays judged for the whole job, which is why a scan of many ports judges it once. */
-  #judged(text: string): Address {
+  #judged(text: string): Judged {
     const known = this.#known.get(text)
     if (known) return known
     const address = findAddress(text)
     if (!address) throw refusedAddress('It is not the canonical spelling of an address.')
     this.#parts.guard.check(address)
-    this.#known.set(text, address)
-    return address
+    const judged = { address, host: formatAddress(address) }
+    this.#known.set(text, judged)
+    return judged
   }
 
-  #permitted({ address, port, purpose }: Target): Address {
-    const parsed = this.#judged(address)
+  #permitted({ address, port, purpose }: Target): Judged {
+    const judged = this.#judged(address)
     this.#parts.guard.checkPort(port, purpose)
-    return parsed
+    return judged
   }
 
   /** Scans knock on many ports of one address, so they count for the process only. */
@@ -268,14 +269,19 @@ class JobDoor implements Door {
   }
 }
 
-interface Dial {
+/** An address that may be contacted, and how it is written. */
+interface Judged {
   address: Address
+  host: string
+}
+
+interface Dial extends Judged {
   port: number
   timeoutMs: number
   signal: AbortSignal
 }
 
-function dial(socket: Socket, { address, port, timeoutMs, signal }: Dial): Promise<Attempt> {
+function dial(socket: Socket, { address, host, port, timeoutMs, signal }: Dial): Promise<Attempt> {
   const { promise, resolve, reject } = Promise.withResolvers<Attempt>()
   const timer = setTimeout(() => {
     resolve({ code: 'TIMEOUT' })
@@ -297,7 +303,6 @@ function dial(socket: Socket, { address, port, timeoutMs, signal }: Dial): Promi
     if (outcome === 'elsewhere') reject(refusedAddress('The connection went to another address.'))
     else resolve({ code: outcome === 'self' ? 'ECONNREFUSED' : 'ECONNRESET' })
   })
-  const host = formatAddress(address)
   socket.connect({ host, port, family: address.version, autoSelectFamily: false, lookup: refuseLookup })
   return promise
 }
