@@ -101,7 +101,7 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
     if (isApi(request.url)) reply.headers(dataHeaders)
     if (isOwnRequest?.(request.headers['user-agent'])) throw forbidden()
     if (pressure.isHigh() && !request.url.startsWith('/healthz')) {
-      throw new Wait('busy', 1_000, 'the server is overloaded, please try again in a moment')
+      throw new Wait('busy', 1_000, 'the server is overloaded')
     }
   })
   app.addHook('onSend', async ({ raw }, reply, payload) => {

@@ -33,8 +33,9 @@ export class DoorError extends Error {
 export class Wait extends Problem {
   readonly retryAfterSeconds: number
   constructor(code: 'limited' | 'busy', retryAfterMs: number, message: string, options?: ProblemOptions) {
-    super(code, message, options)
-    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+    const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+    super(code, message, { detail: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, ...options })
+    this.retryAfterSeconds = seconds
   }
 }
 

@@ -168,7 +168,8 @@ test('[OPEN-009] 61 lookups in a minute: the last gets 429 and is told when to c
   for (let i = 0; i < 60; i++) assert.equal((await get(app, 'look/example.com/')).statusCode, 200)
   const { statusCode, headers, body } = await get(app, 'look/example.com/')
   assert.equal(statusCode, 429)
-  assert.deepEqual(JSON.parse(body), { error: 'Rate limit exceeded', code: 'limited' })
+  const detail = `Try again in ${headers['retry-after']} seconds.`
+  assert.deepEqual(JSON.parse(body), { error: 'Rate limit exceeded', code: 'limited', detail })
   assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 120)
   assert.equal((await post(app, 'price')).statusCode, 200)
 })

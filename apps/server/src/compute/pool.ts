@@ -320,5 +320,4 @@ const tooLong = (runMs: number) =>
   new Problem('timeout', 'Request timeout', { detail: `One run has ${runMs / 1000} seconds on this server.` })
 const outOfMemory = ({ residentMegabytes }: Limits) =>
   new Problem('invalid-input', `The run needs more memory than the ${residentMegabytes} MB it has on this server.`)
-const overloaded = ({ queuedMs }: Limits) =>
-  new Wait('busy', queuedMs / 2, 'all workers are busy, please try again in a moment')
+const overloaded = ({ queuedMs }: Limits) => new Wait('busy', queuedMs / 2, 'all workers are busy')
