@@ -49,6 +49,33 @@ function memoryWithSameHistory(start: number, wait: number): number | Promise<nu
   return rates.take([rule(10)], 1)
 }
 
+test('A1: one token a minute comes again after a minute, wherever on the clock the first was taken', () => {
+  for (const start of [0, 1, 30_000, 59_999]) {
+    let now = MINUTE * 5 + start
+    const rates = memoryRates(10, () => now)
+    const take = () => rates.take([rule(1)], 1)
+    for (let round = 0; round < 3; round++) {
+      assert.equal(take(), 0)
+      now += 20_000
+      assert.equal(take(), 40_000)
+      now += 39_999
+      assert.equal(take(), 1)
+      now += 1
+    }
+  }
+})
+
+test('A1: a request that another rule refused does not begin the minute of the single token', () => {
+  let now = MINUTE * 5
+  const rates = memoryRates(10, () => now)
+  rates.take([rule(5, 'wide')], 5)
+  assert.notEqual(rates.take([rule(5, 'wide'), rule(1, 'narrow')], 1), 0)
+  now += 50_000
+  assert.equal(rates.take([rule(1, 'narrow')], 1), 0)
+  now += 20_000
+  assert.equal(rates.take([rule(1, 'narrow')], 1), 40_000)
+})
+
 test('all rules or none: a refused request costs nothing', () => {
   const rates = memoryRates(10, () => 0)
   assert.equal(rates.take([rule(5, 'wide'), rule(1, 'narrow')], 1), 0)

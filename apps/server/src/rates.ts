@@ -18,24 +18,26 @@ interface MemoryRates extends RateStore {
 }
 
 interface Counter {
-  /** Number of the window that `count` belongs to; `before` is the count of the one before it. */
-  slot: number
+  /** When the window that `count` belongs to began; `before` is the count of the one before it. */
+  start: number
   count: number
   before: number
 }
 
 /**
  * Counters in memory. A window slides: what the last one counted weighs as much as it still overlaps, so that nobody
- * gets twice the limit around the turn of a minute. Beyond `keys` the counters touched longest ago are dropped.
+ * gets twice the limit around the turn of a minute. Where there is one token, its window begins with it, because what
+ * fades would hold the next one back for up to two windows. Beyond `keys` the counters touched longest ago are dropped.
  */
 export function memoryRates(keys: number, now: () => number = Date.now): MemoryRates {
   const counters = new Map<string, Counter>()
 
-  const counter = ({ key, windowMs }: Rule, at: number): Counter => {
-    const slot = Math.floor(at / windowMs)
+  const counter = ({ key, limit, windowMs }: Rule, at: number): Counter => {
     const found = counters.get(key)
-    if (found?.slot === slot) return found
-    const fresh = { slot, count: 0, before: found?.slot === slot - 1 ? found.count : 0 }
+    const unused = limit === 1 && found?.count === 0
+    if (found && !unused && at < found.start + windowMs) return found
+    const start = limit === 1 ? at : at - (at % windowMs)
+    const fresh = { start, count: 0, before: limit > 1 && found?.start === start - windowMs ? found.count : 0 }
     counters.delete(key)
     counters.set(key, fresh)
     if (counters.size > keys)
@@ -64,9 +66,10 @@ export function memoryRates(keys: number, now: () => number = Date.now): MemoryR
   }
 }
 
-function waitFor({ limit, windowMs }: Rule, { count, before }: Counter, tokens: number, at: number): number {
-  const elapsed = at % windowMs
+function waitFor({ limit, windowMs }: Rule, { start, count, before }: Counter, tokens: number, at: number): number {
+  const elapsed = at - start
   if (before * (1 - elapsed / windowMs) + count + tokens <= limit) return 0
+  if (limit === 1) return windowMs - elapsed
   const room = limit - tokens
   // Either this window's past fades far enough, or the count of this window has to fade in the next one.
   if (count <= room) return Math.max(1, windowMs * (1 - (room - count) / before) - elapsed)
