@@ -1,6 +1,6 @@
 import { asFieldProblem, explain, field, mono, panel, tool } from '@assay/kit'
 import { type Bytes, fromBase64, fromHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
-import { isCmac, LEAST_CMAC_BYTES, cmac as mac } from '@assay/lib/mac/cmac'
+import { cmacCiphers, isCmac, LEAST_CMAC_BYTES, cmac as mac } from '@assay/lib/mac/cmac'
 import { byteCount, hashCommand } from './command.ts'
 
 /** The first block of the message that both documents use. */
@@ -12,9 +12,20 @@ export const cmac = tool({
   path: 'cmac',
   title: 'CMAC Generator and Verifier',
   category: 'hash-generators-and-checksum',
-  summary: 'Authenticate a message with a secret key and AES, or check a code that came with one.',
-  keywords: ['aes-cmac', 'omac', 'omac1', 'mac', 'message authentication code', 'lorawan', 'secoc', 'smart card'],
-  specs: ['RFC 4493', 'NIST SP 800-38B', 'FIPS 197'],
+  summary: 'Authenticate a message with a secret key and AES or Triple DES, or check a code that came with one.',
+  keywords: [
+    'aes-cmac',
+    '3des',
+    'tdes-cmac',
+    'omac',
+    'omac1',
+    'mac',
+    'message authentication code',
+    'lorawan',
+    'secoc',
+    'smart card',
+  ],
+  specs: ['RFC 4493', 'NIST SP 800-38B', 'FIPS 197', 'NIST SP 800-67'],
   runs: 'anywhere',
   fields: {
     message: field.bytes('Message', { placeholder: 'Message to authenticate' }),
@@ -23,15 +34,15 @@ export const cmac = tool({
       line: true,
       format: 'Hex',
       generate: 16,
-      help: '16, 24 or 32 bytes.',
+      help: 'For AES 16, 24 or 32 bytes; for 3DES 16 or 24.',
     }),
-    algorithm: field.choice('Block cipher', ['AES']),
+    algorithm: field.choice('Block cipher', cmacCiphers),
     signature: field.text('Code to check', { optional: true, help: 'In hexadecimal or Base64.' }),
     output_format: field.choice('Output format', outputFormats),
   },
 
   run({ message, key, algorithm, signature, output_format }) {
-    const tag = explain('key', 'Secret key', () => mac(key, message))
+    const tag = explain('key', 'Secret key', () => mac(algorithm, key, message))
     const given = signature === undefined ? undefined : readCode(signature)
     return {
       cmac: writeBytes(tag, output_format),
@@ -59,8 +70,9 @@ export const cmac = tool({
     ]),
   ],
 
-  terminal({ message, key, output_format }, { cmac: code }) {
-    const program = `openssl mac -cipher AES-${key.length * 8}-CBC -macopt hexkey:${toHex(key)}`
+  terminal({ message, key, algorithm, output_format }, { cmac: code }) {
+    const cipher = { AES: `AES-${key.length * 8}`, '3DES': key.length === 16 ? 'DES-EDE' : 'DES-EDE3' }[algorithm]
+    const program = `openssl mac -cipher ${cipher}-CBC -macopt hexkey:${toHex(key)}`
     // OpenSSL 3.0 waits for a first byte and gives no code of an empty message.
     if (message.length === 0) return undefined
     return hashCommand(
@@ -92,6 +104,17 @@ export const cmac = tool({
         key: '603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4',
       },
       result: { cmac: '28a7023f452e8f82bd4bf28d8c37c35c', algorithm: 'AES-256' },
+    },
+    {
+      from: 'NIST, Examples with Intermediate Values, CMAC-TDES 1, sample 2',
+      title: 'With Triple DES',
+      input: {
+        message: MESSAGE_16,
+        message_format: 'Hex',
+        key: '0123456789abcdef23456789abcdef01456789abcdef0123',
+        algorithm: '3DES',
+      },
+      result: { cmac: '30239cf1f52e6609', algorithm: '3DES-192', bits: 64 },
     },
     {
       from: 'NIST SP 800-38B §D.2',

@@ -43,26 +43,49 @@ const published = [
 for (const [from, key, rows] of published) {
   for (const [length, expected] of rows) {
     test(`${from}: ${length} bytes`, () =>
-      assert.equal(toHex(cmac(fromHex(key), MESSAGE.subarray(0, length))), expected))
+      assert.equal(toHex(cmac('AES', fromHex(key), MESSAGE.subarray(0, length))), expected))
   }
 }
 
+const threeKeys = '0123456789abcdef23456789abcdef01456789abcdef0123'
+const twoKeys = '0123456789abcdef23456789abcdef010123456789abcdef'
+for (const [name, key, codes] of [
+  ['TDES 1', threeKeys, ['7db0d37df936c550', '30239cf1f52e6609', '6c9f3ee4923f6be2', '99429bd0bf7904e5']],
+  ['TDES 2', twoKeys, ['79ce52a7f786a960', 'cc18a0b79af2413b', 'c06d377ecd101969', '9cd33580f9b64dfb']],
+  ['TDES 2 in two keys', twoKeys.slice(0, 32), ['79ce52a7f786a960', 'cc18a0b79af2413b']],
+] as const) {
+  test(`NIST example values, CMAC with ${name}: messages of 0, 16, 20 and 32 bytes`, () => {
+    codes.forEach((code, i) => {
+      assert.equal(toHex(cmac('3DES', fromHex(key), MESSAGE.subarray(0, [0, 16, 20, 32][i]))), code)
+    })
+  })
+}
+
+test('OpenSSL evpmac_cmac_des.txt: a whole message', () => {
+  const message = fromHex('fa620c1bbe97319e9a0cf0492121f7a20eb08a6a709dcbd00aaf38e4f99e754e')
+  const key = fromHex('89bcd952a8c8ab371af48ac7d07085d5eff702e6d62cdc23')
+  assert.equal(toHex(cmac('3DES', key, message)), '8f49a1b7d6aa2258')
+})
+
 const hasCryptX = spawnSync('perl', ['-MCrypt::Mac::OMAC', '-e', '1']).status === 0
 
-test('300 random keys and messages equal LibTomCrypt', { skip: !hasCryptX }, () => {
-  const cases = Array.from({ length: 300 }, (_, length) => ({
-    key: randomBytes([16, 24, 32][length % 3] ?? 16),
-    message: randomBytes(length),
-  }))
-  const program =
-    'while (<>) { chomp; my ($k, $m) = split /,/; print Crypt::Mac::OMAC::omac_hex("AES", pack("H*", $k), pack("H*", $m // "")), "\\n" }'
-  const input = cases.map(({ key, message }) => `${key.toString('hex')},${message.toString('hex')}\n`).join('')
-  const printed = execFileSync('perl', ['-MCrypt::Mac::OMAC', '-e', program], { input, encoding: 'utf8' })
-  assert.deepEqual(
-    cases.map(({ key, message }) => toHex(cmac(key, message))),
-    printed.trim().split('\n'),
-  )
-})
+for (const [cipher, name, lengths] of [
+  ['AES', 'AES', [16, 24, 32]],
+  ['3DES', 'DES_EDE', [24]],
+] as const)
+  test(`300 random keys and messages equal LibTomCrypt with ${cipher}`, { skip: !hasCryptX }, () => {
+    const cases = Array.from({ length: 300 }, (_, length) => ({
+      key: randomBytes(lengths[length % lengths.length] ?? 16),
+      message: randomBytes(length),
+    }))
+    const program = `while (<>) { chomp; my ($k, $m) = split /,/; print Crypt::Mac::OMAC::omac_hex("${name}", pack("H*", $k), pack("H*", $m // "")), "\\n" }`
+    const input = cases.map(({ key, message }) => `${key.toString('hex')},${message.toString('hex')}\n`).join('')
+    const printed = execFileSync('perl', ['-MCrypt::Mac::OMAC', '-e', program], { input, encoding: 'utf8' })
+    assert.deepEqual(
+      cases.map(({ key, message }) => toHex(cmac(cipher, key, message))),
+      printed.trim().split('\n'),
+    )
+  })
 
 test('twelve random keys and messages equal OpenSSL', () => {
   for (const bytes of [16, 24, 32, 16, 24, 32, 16, 24, 32, 16, 24, 32]) {
@@ -70,21 +93,30 @@ test('twelve random keys and messages equal OpenSSL', () => {
     const message = randomBytes(randomInt(1, 200))
     const program = ['mac', '-cipher', `AES-${bytes * 8}-CBC`, '-macopt', `hexkey:${key.toString('hex')}`, 'CMAC']
     const printed = execFileSync('openssl', program, { input: message, encoding: 'utf8' })
-    assert.equal(toHex(cmac(key, message)), printed.trim().toLowerCase())
+    assert.equal(toHex(cmac('AES', key, message)), printed.trim().toLowerCase())
   }
 })
 
 test('keys of other lengths are refused', () => {
   for (const length of [0, 1, 15, 17, 23, 31, 33, 64]) {
-    assert.throws(() => cmac(new Uint8Array(length), MESSAGE), {
+    assert.throws(() => cmac('AES', new Uint8Array(length), MESSAGE), {
       name: 'RangeError',
       message: `expected 16, 24 or 32 bytes, got ${length}`,
     })
   }
 })
 
+test('keys of other lengths are refused with 3DES', () => {
+  for (const length of [0, 8, 15, 20, 25, 32]) {
+    assert.throws(() => cmac('3DES', new Uint8Array(length), MESSAGE), {
+      name: 'RangeError',
+      message: `expected 16 or 24 bytes, got ${length}`,
+    })
+  }
+})
+
 test('NIST SP 800-38B §6.3: a code may be cut to 64 bits and no further', () => {
-  const code = cmac(new Uint8Array(16), MESSAGE)
+  const code = cmac('AES', new Uint8Array(16), MESSAGE)
   for (let length = 0; length <= 16; length++) assert.equal(isCmac(code.subarray(0, length), code), length >= 8)
   assert.equal(isCmac(Uint8Array.of(...code, 0), code), false)
   const wrong = code.slice(0, 8)
