@@ -3,9 +3,14 @@ import { der, parseSequence, Reader } from '../asn1/der.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
 import { type Bytes, fromUtf8 } from '../bytes.ts'
 import type { HashName } from '../hash/digest.ts'
+import { type CbcCipher, cbcCiphers, checkCbcIv, decryptCbc } from './cbc.ts'
 import { PassphraseError } from './passphrase.ts'
+import { type PasswordScheme, readPbes1 } from './pbes1.ts'
 
-/** Private keys locked by a passphrase: EncryptedPrivateKeyInfo of RFC 5958 §3 with PBES2 of RFC 8018 §6.2. */
+/**
+ * Private keys locked by a passphrase: EncryptedPrivateKeyInfo of RFC 5958 §3 with PBES2 of RFC 8018 §6.2. Older schemes
+ * are read as well.
+ */
 
 const oids = {
   pbes2: '1.2.840.113549.1.5.13',
@@ -26,11 +31,13 @@ const prfs: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.12': 'SHA-512/224',
   '1.2.840.113549.2.13': 'SHA-512/256',
 }
-/** Bytes of the key. RFC 8018 §B.2.5 */
-const ciphers: Readonly<Record<string, number>> = {
-  '2.16.840.1.101.3.4.1.2': 16,
-  '2.16.840.1.101.3.4.1.22': 24,
-  [oids.aes256Cbc]: 32,
+/** RFC 8018 §B.2 */
+const ciphers: Readonly<Record<string, CbcCipher>> = {
+  '1.3.14.3.2.7': 'DES-CBC',
+  '1.2.840.113549.3.7': 'DES-EDE3-CBC',
+  '2.16.840.1.101.3.4.1.2': 'AES-128-CBC',
+  '2.16.840.1.101.3.4.1.22': 'AES-192-CBC',
+  [oids.aes256Cbc]: 'AES-256-CBC',
 }
 
 /** Work asked for by a file from elsewhere is bounded before it begins. */
@@ -50,8 +57,8 @@ export async function decryptPkcs8(bytes: Bytes, passphrase: string | undefined)
   reader.end('the encrypted private key')
   const scheme = readScheme(algorithm)
   if (!passphrase) throw new PassphraseError('missing')
-  const key = await scheme.derive(fromUtf8(passphrase))
-  const plaintext = await decryptCbc(key, scheme.iv, ciphertext)
+  const { key, iv } = await scheme.derive(passphrase)
+  const plaintext = await decryptCbc(scheme.cipher, key, iv, ciphertext)
   if (!isPrivateKeyInfo(plaintext)) throw new PassphraseError('wrong')
   return plaintext
 }
@@ -67,34 +74,34 @@ function isPrivateKeyInfo(bytes: Bytes): boolean {
   }
 }
 
-interface Scheme {
-  iv: Bytes
-  derive(passphrase: Bytes): Promise<Bytes>
-}
-
-function readScheme({ oid, parameters }: Algorithm): Scheme {
+function readScheme(algorithm: Algorithm): PasswordScheme {
+  const { oid, parameters } = algorithm
   if (oid !== oids.pbes2 || !parameters) {
+    const older = readPbes1(algorithm, MAX_ITERATIONS)
+    if (older) return older
     throw new RangeError(
-      `the private key is encrypted with ${oidLabel(oid)}, and only PBES2 is read: openssl pkcs8 -topk8 -v2 aes-256-cbc changes it`,
+      `the private key is encrypted with ${oidLabel(oid)}, which is not read: openssl pkcs8 -topk8 -v2 aes-256-cbc changes it`,
     )
   }
   const reader = Reader.inside(parameters)
   const derivation = readAlgorithm(reader, 'the key derivation')
   const encryption = readAlgorithm(reader, 'the encryption')
   reader.end('the parameters of PBES2')
-  const keyBytes = ciphers[encryption.oid]
-  if (!keyBytes || !encryption.parameters) {
+  const cipher = ciphers[encryption.oid]
+  if (!cipher || !encryption.parameters) {
     throw new RangeError(
-      `the private key is encrypted with ${oidLabel(encryption.oid)}, and only AES in CBC mode is read`,
+      `the private key is encrypted with ${oidLabel(encryption.oid)}, and only AES and DES in CBC mode are read`,
     )
   }
   const iv = new Reader(encryption.parameters.whole).octetString('the initialization vector')
-  if (iv.length !== BLOCK_BYTES)
-    throw new RangeError(`the initialization vector has ${iv.length} bytes, not ${BLOCK_BYTES}`)
-  return { iv, derive: readDerivation(derivation, keyBytes) }
+  checkCbcIv(cipher, iv)
+  const derive = readDerivation(derivation, cbcCiphers[cipher].keyBytes)
+  return { cipher, derive: async passphrase => ({ key: await derive(fromUtf8(passphrase)), iv }) }
 }
 
-function readDerivation({ oid, parameters }: Algorithm, keyBytes: number): Scheme['derive'] {
+type Derive = (passphrase: Bytes) => Promise<Bytes>
+
+function readDerivation({ oid, parameters }: Algorithm, keyBytes: number): Derive {
   if (!parameters) throw new RangeError('the key derivation has no parameters')
   const reader = Reader.inside(parameters)
   if (oid === oids.scrypt) return readScrypt(reader, keyBytes)
@@ -116,7 +123,7 @@ function readDerivation({ oid, parameters }: Algorithm, keyBytes: number): Schem
 }
 
 /** RFC 7914 §7 */
-function readScrypt(reader: Reader, keyBytes: number): Scheme['derive'] {
+function readScrypt(reader: Reader, keyBytes: number): Derive {
   const salt = reader.octetString('the salt')
   const N = reader.smallInteger('the cost of scrypt')
   const r = reader.smallInteger('the block size of scrypt')
@@ -161,19 +168,6 @@ async function pbkdf2(
   return Uint8Array.from(
     await pbkdf2Async(await hashFunction(hash), passphrase, salt, { c: iterations, dkLen: length }),
   )
-}
-
-/** AES in CBC mode with the padding of RFC 8018 §6.1.1; a padding that is not one means the passphrase is wrong. */
-export async function decryptCbc(key: Bytes, iv: Bytes, ciphertext: Bytes): Promise<Bytes> {
-  if (!ciphertext.length || ciphertext.length % BLOCK_BYTES) {
-    throw new RangeError(`the encrypted part has ${ciphertext.length} bytes, which is not a number of AES blocks`)
-  }
-  const { cbc } = await import('@noble/ciphers/aes.js')
-  const padded = cbc(key, iv, { disablePadding: true }).decrypt(ciphertext)
-  const count = padded[padded.length - 1] ?? 0
-  const padding = padded.subarray(padded.length - Math.min(count, padded.length))
-  if (count < 1 || count > BLOCK_BYTES || padding.some(octet => octet !== count)) throw new PassphraseError('wrong')
-  return Uint8Array.from(padded.subarray(0, padded.length - count))
 }
 
 /** PKCS #8 locked with PBKDF2-HMAC-SHA-256 and AES-256-CBC, which every current program reads. */

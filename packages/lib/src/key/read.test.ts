@@ -32,6 +32,9 @@ const openssl = (input: string | Uint8Array, ...args: string[]): string =>
 const opensslBytes = (input: string | Uint8Array, ...args: string[]): Bytes =>
   Uint8Array.from(execFileSync('openssl', args, { input, stdio: ['pipe', 'pipe', 'pipe'] }))
 
+/** What OpenSSL needs to lock with ciphers that it has put aside. */
+const legacy = ['-provider', 'legacy', '-provider', 'default']
+
 const publicKeyOf = ({ publicKey }: PrivateKey): PublicKey => {
   assert.ok(publicKey)
   return publicKey
@@ -168,6 +171,15 @@ test('PKCS #8 locked by OpenSSL opens with its passphrase', async () => {
     ['-v2', 'aes-256-cbc', '-v2prf', 'hmacWithSHA384'],
     ['-v2', 'aes-256-cbc', '-v2prf', 'hmacWithSHA512'],
     ['-scrypt', '-scrypt_N', '1024', '-scrypt_r', '8', '-scrypt_p', '1'],
+    ['-v2', 'des3'],
+    ['-v2', 'des3', '-v2prf', 'hmacWithSHA1', '-iter', '1'],
+    ['-v2', 'des', ...legacy],
+    ['-v1', 'PBE-MD5-DES', ...legacy],
+    ['-v1', 'PBE-SHA1-DES', ...legacy],
+    ['-v1', 'PBE-SHA1-DES', '-iter', '12345', ...legacy],
+    ['-v1', 'PBE-SHA1-3DES'],
+    ['-v1', 'PBE-SHA1-3DES', '-iter', '1'],
+    ['-v1', 'PBE-SHA1-2DES'],
   ]) {
     const locked = openssl(pem, 'pkcs8', '-topk8', ...options, '-passout', 'pass:geheim')
     const found = await readKey(locked, { passphrase: 'geheim' })
@@ -181,13 +193,37 @@ test('PKCS #8 locked by OpenSSL opens with its passphrase', async () => {
     const der = toBase64(parsePem(locked)[0]?.bytes ?? new Uint8Array())
     assert.deepEqual((await readKey(der, { passphrase: 'geheim' })).key, plain)
   }
-  for (const options of [
-    ['-v2', 'des3'],
-    ['-v1', 'PBE-SHA1-3DES'],
-    ['-v2', 'aes-256-cbc', '-iter', '2000001'],
-  ]) {
+  for (const [options, message] of [
+    [['-v2', 'bf', ...legacy], /only AES and DES in CBC mode are read/],
+    [['-v1', 'PBE-SHA1-RC4-128', ...legacy], /pbeWithSHA1And128BitRC4.*, which is not read: openssl pkcs8/],
+    [['-v2', 'aes-256-cbc', '-iter', '2000001'], /2000001 iterations/],
+  ] as const) {
     const locked = openssl(pem, 'pkcs8', '-topk8', ...options, '-passout', 'pass:geheim')
-    await assert.rejects(readKey(locked, { passphrase: 'geheim' }), /only AES in CBC|only PBES2|2000001 iterations/)
+    await assert.rejects(readKey(locked, { passphrase: 'geheim' }), { name: 'RangeError', message })
+  }
+})
+
+test('RFC 7292 §B.1: passphrases that are long, empty of ASCII or outside the first plane', async () => {
+  const pem = keys.get('Ed25519') ?? ''
+  const plain = (await readKey(pem)).key
+  for (const passphrase of ['pässwörd', 'x'.repeat(100), '鍵', '🔑', ' ']) {
+    for (const options of [
+      ['-v1', 'PBE-SHA1-3DES'],
+      ['-v2', 'des3'],
+      ['-v1', 'PBE-SHA1-DES', ...legacy],
+    ]) {
+      const locked = openssl(pem, 'pkcs8', '-topk8', ...options, '-passout', `pass:${passphrase}`)
+      assert.deepEqual((await readKey(locked, { passphrase })).key, plain, `${options.join(' ')} ${passphrase}`)
+    }
+  }
+})
+
+test('RFC 8018 §A.3: more iterations than are taken are refused before they begin', async () => {
+  const parameters = der.sequence(der.octetString(random(8)), der.integer(2_000_001))
+  for (const oid of ['1.2.840.113549.1.5.10', '1.2.840.113549.1.12.1.3']) {
+    const algorithm = der.sequence(der.oid(oid), parameters)
+    const locked = toPem('ENCRYPTED PRIVATE KEY', der.sequence(algorithm, der.octetString(random(16))))
+    await assert.rejects(readKey(locked, { passphrase: 'x' }), /asks for 2000001 iterations/)
   }
 })
 
@@ -200,16 +236,21 @@ test('PKCS #8 locked here opens in OpenSSL', async () => {
 })
 
 test('RFC 1421 §4.6.1: keys that OpenSSL locked the old way', async () => {
-  for (const cipher of ['-aes128', '-aes192', '-aes256']) {
+  for (const options of [['-aes128'], ['-aes192'], ['-aes256'], ['-des3'], ['-des', ...legacy]]) {
     const pem = keys.get('P-384') ?? ''
-    const locked = openssl(pem, 'ec', cipher, '-passout', 'pass:geheim')
+    const locked = openssl(pem, 'ec', ...options, '-passout', 'pass:geheim')
     assert.match(locked, /Proc-Type/)
     assert.deepEqual((await readKey(locked, { passphrase: 'geheim' })).key, (await readKey(pem)).key)
     await assert.rejects(readKey(locked), PassphraseError)
     await assert.rejects(readKey(locked, { passphrase: 'x' }), PassphraseError)
   }
-  const des = openssl(keys.get('P-384') ?? '', 'ec', '-des3', '-passout', 'pass:geheim')
-  await assert.rejects(readKey(des, { passphrase: 'geheim' }), /only AES in CBC/)
+  const camellia = openssl(keys.get('P-384') ?? '', 'ec', '-camellia128', '-passout', 'pass:geheim')
+  await assert.rejects(readKey(camellia, { passphrase: 'geheim' }), /only AES and DES in CBC mode are read/)
+  const short = openssl(keys.get('P-384') ?? '', 'ec', '-des3', '-passout', 'pass:geheim')
+  await assert.rejects(
+    readKey(short.replace(/(DEK-Info: DES-EDE3-CBC,.{14})../, '$1'), { passphrase: 'geheim' }),
+    /initialization vector has 7 bytes, not 8/,
+  )
 })
 
 const sshKeygen = (...args: string[]) =>
