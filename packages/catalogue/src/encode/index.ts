@@ -6,9 +6,23 @@ import { base91 } from './base91.ts'
 import { hex } from './hex.ts'
 import { htmlEntities } from './html-entities.ts'
 import { morse } from './morse.ts'
+import { punycode } from './punycode.ts'
 import { quotedPrintable } from './quoted-printable.ts'
 import { url } from './url.ts'
 import { z85 } from './z85.ts'
 
 /** The encoding tools in page order. */
-export const encode = [base64, base32, base58, ascii85, z85, base91, hex, url, htmlEntities, quotedPrintable, morse]
+export const encode = [
+  base64,
+  base32,
+  base58,
+  ascii85,
+  z85,
+  base91,
+  hex,
+  url,
+  htmlEntities,
+  quotedPrintable,
+  punycode,
+  morse,
+]
