@@ -8,6 +8,7 @@ import { htmlEntities } from './html-entities.ts'
 import { morse } from './morse.ts'
 import { punycode } from './punycode.ts'
 import { quotedPrintable } from './quoted-printable.ts'
+import { unicode } from './unicode.ts'
 import { url } from './url.ts'
 import { z85 } from './z85.ts'
 
@@ -24,5 +25,6 @@ export const encode = [
   htmlEntities,
   quotedPrintable,
   punycode,
+  unicode,
   morse,
 ]
