@@ -2,10 +2,21 @@ import { dsa } from './dsa.ts'
 import { eccKeyGenerator } from './ecc-key-generator.ts'
 import { ecdh } from './ecdh.ts'
 import { ecdsa } from './ecdsa.ts'
+import { keyFormatConverter } from './key-format-converter.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
 import { rsaSignature } from './rsa-signature.ts'
 import { sshKeyGenerator } from './ssh-key-generator.ts'
 import { x25519 } from './x25519.ts'
 
 /** The tools for signatures and keys in page order. */
-export const sign = [rsaSignature, ecdsa, dsa, ecdh, x25519, rsaKeyGenerator, eccKeyGenerator, sshKeyGenerator]
+export const sign = [
+  rsaSignature,
+  ecdsa,
+  dsa,
+  ecdh,
+  x25519,
+  rsaKeyGenerator,
+  eccKeyGenerator,
+  sshKeyGenerator,
+  keyFormatConverter,
+]

@@ -8,6 +8,8 @@ export interface RsaPublicKey {
   type: 'RSA'
   n: bigint
   e: bigint
+  /** The identifier of a key that is restricted to PSS or OAEP (RFC 4055 §1.2), as it stands. */
+  restricted?: Bytes
 }
 /** A prime with its CRT exponent and coefficient (RFC 8017 §3.2); the first prime has no coefficient. */
 export interface RsaPrime {

@@ -8,7 +8,15 @@ import { modPow } from './modular.ts'
 import { okpBytes } from './okp.ts'
 import { readRsaPrivateKey, writeRsaPrivateKey } from './pkcs1.ts'
 import { readEcPrivateKey, writeEcPrivateKey } from './sec1.ts'
-import { checkDsaParameters, curveOfAlgorithm, keyOids, okpName, readDsaParameters, writeDsaAlgorithm } from './spki.ts'
+import {
+  algorithmOfKey,
+  checkDsaParameters,
+  curveOfAlgorithm,
+  keyOids,
+  okpName,
+  readDsaParameters,
+  writeDsaAlgorithm,
+} from './spki.ts'
 
 /** Private keys with their algorithm: PrivateKeyInfo and OneAsymmetricKey. RFC 5208 §5, RFC 5958 §2, RFC 8410 §7. */
 export function readPkcs8(bytes: Bytes): PrivateKey {
@@ -25,7 +33,8 @@ export function readPkcs8(bytes: Bytes): PrivateKey {
   if (oid === keyOids.rsa || oid === keyOids.rsaPss || oid === keyOids.rsaOaep) {
     if (oid === keyOids.rsa && !hasNoParameters(algorithm))
       throw new RangeError('the algorithm of the RSA key has parameters')
-    return readRsaPrivateKey(octets)
+    const key = readRsaPrivateKey(octets)
+    return oid === keyOids.rsa ? key : { ...key, publicKey: { ...key.publicKey, restricted: algorithm.whole } }
   }
   if (oid === keyOids.ec) return readEcPrivateKey(octets, curveOfAlgorithm(algorithm))
   if (oid === keyOids.dsa) return readDsaPrivateKey(octets, readDsaParameters(algorithm))
@@ -66,7 +75,7 @@ export function writePkcs8(key: PrivateKey): Bytes {
 function parts(key: PrivateKey): [algorithm: Bytes, octets: Bytes] {
   switch (key.type) {
     case 'RSA':
-      return [writeAlgorithm(keyOids.rsa, der.null()), writeRsaPrivateKey(key)]
+      return [algorithmOfKey(key.publicKey), writeRsaPrivateKey(key)]
     case 'EC':
       return [writeAlgorithm(keyOids.ec, der.oid(curveOf(key.curve).oid)), writeEcPrivateKey(key, 'PKCS #8')]
     case 'DSA':

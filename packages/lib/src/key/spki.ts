@@ -47,7 +47,9 @@ export function publicKeyOfSpki({ algorithm, bits: { bytes, unused } }: SubjectP
     if (!hasNoParameters(algorithm)) throw new RangeError('the algorithm of the RSA key has parameters')
     return readRsaPublicKey(bytes)
   }
-  if (oid === keyOids.rsaPss || oid === keyOids.rsaOaep) return readRsaPublicKey(bytes)
+  if (oid === keyOids.rsaPss || oid === keyOids.rsaOaep) {
+    return { ...readRsaPublicKey(bytes), restricted: algorithm.whole }
+  }
   if (oid === keyOids.ec) return { type: 'EC', curve: curveOfAlgorithm(algorithm).name, point: bytes }
   if (oid === keyOids.dsa) return readDsaPublicKey(algorithm, bytes)
   const name = okpName(oid)
@@ -103,7 +105,7 @@ export const writeDsaAlgorithm = ({ p, q, g }: DsaParameters): Bytes =>
 
 /** The algorithm identifier that goes with a key. */
 export function algorithmOfKey(key: PublicKey): Bytes {
-  if (key.type === 'RSA') return writeAlgorithm(keyOids.rsa, der.null())
+  if (key.type === 'RSA') return key.restricted ?? writeAlgorithm(keyOids.rsa, der.null())
   if (key.type === 'EC') return writeAlgorithm(keyOids.ec, der.oid(curveOf(key.curve).oid))
   return key.type === 'DSA' ? writeDsaAlgorithm(key) : writeAlgorithm(keyOids[key.type])
 }

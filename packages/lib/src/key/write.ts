@@ -35,6 +35,11 @@ const lockable: readonly KeyForm[] = ['PEM', 'PKCS8', 'DER', 'OpenSSH']
 
 /** The key in a form; RangeError, with the reason, when the form has no place for it. */
 export async function writeKey(material: KeyMaterial, form: KeyForm, options: WriteKeyOptions): Promise<WrittenKey> {
+  const { key } = material
+  const restricted = key.type === 'RSA' && ('publicKey' in key ? key.publicKey : key).restricted
+  if (restricted && ['JWK', 'PKCS1', 'OpenSSH'].includes(form)) {
+    throw new RangeError(`this RSA key is for PSS or OAEP only, and ${form} cannot say so: SPKI and PKCS #8 can`)
+  }
   if (material.role === 'public') {
     if (options.passphrase) throw new RangeError('a public key is not locked, so leave the new passphrase empty')
     return writePublic(material.key, form, options)
