@@ -6,6 +6,7 @@ import { keyFormatConverter } from './key-format-converter.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
 import { rsaSignature } from './rsa-signature.ts'
 import { sshKeyGenerator } from './ssh-key-generator.ts'
+import { totpHotp } from './totp-hotp.ts'
 import { x25519 } from './x25519.ts'
 
 /** The tools for signatures and keys in page order. */
@@ -19,4 +20,5 @@ export const sign = [
   eccKeyGenerator,
   sshKeyGenerator,
   keyFormatConverter,
+  totpHotp,
 ]
