@@ -3,6 +3,7 @@ import type { Dnssec } from './context-dnssec.ts'
 import type { EncryptedDns } from './context-encrypted-dns.ts'
 import type { NameServers } from './context-name-servers.ts'
 import type { RawDns } from './context-raw-dns.ts'
+import type { TlsHandshaker } from './context-tls-handshake.ts'
 import type { TlsScanner } from './context-tls-scan.ts'
 import type { Trace } from './context-trace.ts'
 import type { Whois } from './context-whois.ts'
@@ -31,7 +32,7 @@ export interface ServerContext extends Context {
   whois: Whois
   trace: Trace
   encryptedDns: EncryptedDns
-  tls: TlsScanner
+  tls: TlsScanner & TlsHandshaker
 }
 
 /** How a question to the DNS ended. Never two of these under one name: "no such name" is not "could not tell". */

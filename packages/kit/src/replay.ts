@@ -1,4 +1,5 @@
 import type { Dns, DnsAnswer, HttpExchange, PortAnswer, ServerContext } from './context.ts'
+import type { TlsHandshake, TrustedRoot } from './context-tls-handshake.ts'
 import type { TlsObservation } from './context-tls-scan.ts'
 import type { TraceHop } from './context-trace.ts'
 import { Problem } from './problem.ts'
@@ -29,6 +30,9 @@ export interface Recording {
   encryptedDns?: Readonly<Record<string, RecordedResolver>>
   /** TLS servers by "host:port"; all others refuse the connection. */
   tls?: Readonly<Record<string, TlsObservation>>
+  /** Handshakes by "host:port", and the roots that are trusted. */
+  handshakes?: Readonly<Record<string, TlsHandshake>>
+  roots?: readonly TrustedRoot[]
   /** What WHOIS servers say, by "server question". */
   whois?: Readonly<Record<string, string>>
 }
@@ -60,6 +64,12 @@ export function replay(recording: Recording = {}, signal: AbortSignal = new Abor
         if (found) return found
         throw new Problem('unreachable', 'The server refuses the connection: nothing listens on that port')
       },
+      async handshake(host, port) {
+        const found = recording.handshakes?.[`${host}:${port}`]
+        if (found) return found
+        throw new Problem('unreachable', 'The server refuses the connection: nothing listens on that port')
+      },
+      rootsFor: () => [...(recording.roots ?? [])],
     },
     http: {
       async get(url, options) {

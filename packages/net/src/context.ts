@@ -16,8 +16,10 @@ import { createRawDns } from './raw-dns.ts'
 import { createResolver } from './resolver.ts'
 import { createResolverCache } from './resolver-cache.ts'
 import { createDnssec } from './resolver-dnssec.ts'
+import { createRoots } from './roots.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
+import { createTlsHandshaker } from './tls-handshake.ts'
 import { createTlsScanner } from './tls-scan.ts'
 import { createTrace } from './trace.ts'
 import { createBootstrapCache, createWhois } from './whois.ts'
@@ -80,6 +82,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => randomFillSync(new U
 export function createNet(settings: NetSettings, createDns: CreateDns = rememberingResolver()): Net {
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
+  const roots = createRoots(settings.certificateAuthorities)
   const findings = createFindings()
   const bootstraps = createBootstrapCache()
   const paces = createPaces()
@@ -126,7 +129,10 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
             overTls: createDot({ door, tls, random }),
             ...createDoh({ door, tls, settings: { userAgent } }),
           },
-          tls: createTlsScanner({ door, tls, random }),
+          tls: {
+            ...createTlsScanner({ door, tls, random }),
+            ...createTlsHandshaker({ door, ownAuthorities: settings.certificateAuthorities ?? [], roots }),
+          },
           whois: createWhois(door, http, bootstraps),
         },
         door,

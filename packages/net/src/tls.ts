@@ -11,7 +11,7 @@ export const TLS_TIMEOUT_MS = 5_000
 /** RFC 8446 §B.4, without which Node does not offer TLS 1.3 when ciphers are given. */
 const TLS13_CIPHERS = ['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256']
 /** OpenSSL offers TLS 1.0 and SHA-1 signatures at security level 0 only. */
-const LENIENT_CIPHERS = [...TLS13_CIPHERS, 'DEFAULT', '@SECLEVEL=0'].join(':')
+export const LENIENT_CIPHERS = [...TLS13_CIPHERS, 'DEFAULT', '@SECLEVEL=0'].join(':')
 
 export interface TlsOptions {
   /** The name the certificate must be for: a host name, or an address as the visitor gave it. */
@@ -44,12 +44,17 @@ export interface Tls {
 }
 
 /** The authorities of Node and of the system, and more if the deployment has its own. */
+export const authorities = (own: readonly string[]): string[] => [
+  ...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...own]),
+]
+
+/** TLS with those authorities. */
 export function createTls(ownAuthorities: readonly string[] = []): Tls {
   const contexts = new Map<boolean, SecureContext>()
   const contextFor = (lenient: boolean): SecureContext => {
     const known = contexts.get(lenient)
     if (known) return known
-    const ca = [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...ownAuthorities])]
+    const ca = authorities(ownAuthorities)
     const context = createSecureContext({ ca, ...(lenient && { minVersion: 'TLSv1', ciphers: LENIENT_CIPHERS }) })
     contexts.set(lenient, context)
     return context
@@ -111,7 +116,7 @@ function hostNames(subjectAltName: string): string[] {
 }
 
 /** Node's types say Error, its documentation says that the code is what it hands over. */
-const errorCode = (error: unknown): string => (typeof error === 'string' ? error : codeOf(error))
+export const errorCode = (error: unknown): string => (typeof error === 'string' ? error : codeOf(error))
 
 /** Verification errors of OpenSSL (X509_STORE_CTX_get_error(3)) and Node's own one for the name. */
 const certificateProblems: Readonly<Record<string, string>> = {
@@ -137,7 +142,7 @@ const certificateProblems: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'The certificate is for another name.',
 }
 
-const certificateProblem = (code: string): string =>
+export const certificateProblem = (code: string): string =>
   certificateProblems[code] ?? `The certificate does not hold (${code || 'no reason given'}).`
 
 function asTlsProblem(error: unknown): unknown {

@@ -138,3 +138,33 @@ export const alertName = (code: number): string => alerts[code] ?? `alert ${code
 export const FALLBACK_SCSV = 0x5600
 /** RFC 8701 §2: values that mean nothing, which a server has to pass over. */
 export const GREASE = [0x0a0a, 0x1a1a, 0x2a2a, 0x3a3a] as const
+
+/** RFC 8446 §4.2.3 and RFC 8734 §3, and the pairs of RFC 5246 §7.4.1.4.1 that are still met. */
+const schemeNames: Readonly<Record<number, string>> = {
+  513: 'rsa_pkcs1_sha1',
+  514: 'dsa_sha1',
+  515: 'ecdsa_sha1',
+  769: 'rsa_pkcs1_sha224',
+  771: 'ecdsa_sha224',
+  1025: 'rsa_pkcs1_sha256',
+  1026: 'dsa_sha256',
+  1027: 'ecdsa_secp256r1_sha256',
+  1281: 'rsa_pkcs1_sha384',
+  1283: 'ecdsa_secp384r1_sha384',
+  1537: 'rsa_pkcs1_sha512',
+  1539: 'ecdsa_secp521r1_sha512',
+  2052: 'rsa_pss_rsae_sha256',
+  2053: 'rsa_pss_rsae_sha384',
+  2054: 'rsa_pss_rsae_sha512',
+  2055: 'ed25519',
+  2056: 'ed448',
+  2057: 'rsa_pss_pss_sha256',
+  2058: 'rsa_pss_pss_sha384',
+  2059: 'rsa_pss_pss_sha512',
+  2074: 'ecdsa_brainpoolP256r1tls13_sha256',
+  2075: 'ecdsa_brainpoolP384r1tls13_sha384',
+  2076: 'ecdsa_brainpoolP512r1tls13_sha512',
+}
+
+export const signatureSchemeName = (code: number): string =>
+  schemeNames[code] ?? `scheme 0x${code.toString(16).padStart(4, '0')}`

@@ -56,10 +56,11 @@ export interface ServerFlight {
 /** SHA-256 of "HelloRetryRequest" (RFC 8446 §4.1.3). */
 const RETRY_RANDOM = fromHex('cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c')
 
-class Fault extends Error {}
+/** What breaks a rule of the protocol: a clause that starts in lower case. */
+export class Fault extends Error {}
 
 /** Reads numbers and slices; past the end it is a fault. */
-class Cursor {
+export class Cursor {
   readonly #bytes: Uint8Array
   #at = 0
   constructor(bytes: Uint8Array) {
@@ -199,7 +200,7 @@ export class FlightReader {
   }
 }
 
-function readHello(body: Bytes): ServerHello {
+export function readHello(body: Bytes): ServerHello {
   const cursor = new Cursor(body)
   const legacy = cursor.number(2)
   const random = cursor.take(32)
@@ -236,14 +237,14 @@ function readCertificates(body: Bytes): Bytes[] {
   return found
 }
 
-function readStatus(body: Bytes): Bytes {
+export function readStatus(body: Bytes): Bytes {
   const cursor = new Cursor(body)
   if (cursor.number(1) !== 1) throw new Fault('the stapled status is of an unknown kind')
   return cursor.vector(3)
 }
 
 /** Only the beginning: the named curve (RFC 8422 §5.4), or the prime (RFC 5246 §7.4.3). The suite says which it is. */
-function readKeyExchange(body: Bytes, exchange: Suite['exchange'] | undefined): KeyExchange {
+export function readKeyExchange(body: Bytes, exchange: Suite['exchange'] | undefined): KeyExchange {
   const cursor = new Cursor(body)
   if (exchange === 'ECDHE' || exchange === 'ECDH') return cursor.number(1) === 3 ? { group: cursor.number(2) } : {}
   if (exchange !== 'DHE' && exchange !== 'DH') return {}
