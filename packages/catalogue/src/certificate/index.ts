@@ -1,6 +1,7 @@
 import { csrGenerator } from './csr-generator.ts'
 import { selfSignedCertificate } from './self-signed-certificate.ts'
+import { sslChain } from './ssl-chain.ts'
 import { x509 } from './x509.ts'
 
 /** The certificate tools in page order. */
-export const certificate = [x509, selfSignedCertificate, csrGenerator]
+export const certificate = [x509, sslChain, selfSignedCertificate, csrGenerator]

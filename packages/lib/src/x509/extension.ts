@@ -71,6 +71,7 @@ export const extensionOids = {
   extKeyUsage: '2.5.29.37',
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
   timestamps: '1.3.6.1.4.1.11129.2.4.2',
   poison: '1.3.6.1.4.1.11129.2.4.3',
 } as const
