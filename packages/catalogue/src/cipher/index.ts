@@ -1,6 +1,7 @@
 import { atbash } from './atbash.ts'
+import { bitwise } from './bitwise.ts'
 import { caesarCipher } from './caesar-cipher.ts'
 import { rot13 } from './rot13.ts'
 
 /** The classical ciphers in page order. */
-export const cipher = [caesarCipher, rot13, atbash]
+export const cipher = [caesarCipher, rot13, atbash, bitwise]
