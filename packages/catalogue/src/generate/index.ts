@@ -1,3 +1,4 @@
+import { barcode } from './barcode.ts'
 import { keyGenerator } from './key-generator.ts'
 import { passphraseGenerator } from './passphrase-generator.ts'
 import { passwordGenerator } from './password-generator.ts'
@@ -6,4 +7,12 @@ import { randomGenerator } from './random-generator.ts'
 import { uuidGenerator } from './uuid-generator.ts'
 
 /** The generators in page order. */
-export const generate = [passwordGenerator, passphraseGenerator, keyGenerator, uuidGenerator, randomGenerator, qrcode]
+export const generate = [
+  passwordGenerator,
+  passphraseGenerator,
+  keyGenerator,
+  uuidGenerator,
+  randomGenerator,
+  qrcode,
+  barcode,
+]
