@@ -1,4 +1,5 @@
 import { barcode } from './barcode.ts'
+import { entropy } from './entropy.ts'
 import { keyGenerator } from './key-generator.ts'
 import { passphraseGenerator } from './passphrase-generator.ts'
 import { passwordGenerator } from './password-generator.ts'
@@ -15,4 +16,5 @@ export const generate = [
   randomGenerator,
   qrcode,
   barcode,
+  entropy,
 ]
