@@ -18,12 +18,15 @@ export function readJson(bytes: Uint8Array): Json | undefined {
   }
 }
 
-/** How many brackets are open at once, those in strings aside. */
+/** How many brackets are open at once, those in strings aside. Octet by octet: a pattern would look at quotes again and again. */
 function depthOf(source: string): number {
-  let [depth, deepest] = [0, 0]
-  for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
-    else if (token === ']' || token === '}') depth--
+  let [depth, deepest, quoted] = [0, 0, false]
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at]
+    if (sign === '"') quoted = !quoted
+    else if (quoted) at += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++depth)
+    else if (sign === ']' || sign === '}') depth--
   }
   return deepest
 }

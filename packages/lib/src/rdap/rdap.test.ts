@@ -306,3 +306,10 @@ test('whatever a server sends is read without a fault', () => {
   assert.ok(readJson(bytes(`{"a":"${'['.repeat(70)}","b":${'['.repeat(60)}${']'.repeat(60)}}`)))
   check({ entities: Array.from({ length: 10_000 }, () => ({ roles: ['abuse'] })) })
 })
+
+test('security H4: quotes behind backslashes are read once, however many there are', () => {
+  const start = performance.now()
+  assert.equal(readJson(bytes(`{"a":"${'\\"'.repeat(500_000)}`)), undefined)
+  assert.ok(performance.now() - start < 2_000)
+  assert.ok(readJson(bytes(String.raw`{"a":"\\","b":"\"[","c":["\\\"",{}]}`)))
+})
