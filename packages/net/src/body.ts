@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { concat } from '@assay/lib/bytes'
 import { codeOf } from './failure.ts'
+import { MAX_PIECES, Pieces } from './pieces.ts'
 
 /** Codings one inside the other that are undone. A chain of them multiplies what each can blow up. */
 const MAX_CODINGS = 2
@@ -25,8 +25,8 @@ export interface Body {
 }
 
 /**
- * Reads what fits. A body that is too long, too slow or broken is cut: what has arrived is worth showing.
- * `charge` is told of every piece that came out and throws to end the whole job.
+ * Reads what fits. A body that is too long, too slow, broken, or in too many pieces is cut: what has arrived is worth
+ * showing. `charge` is told of every piece that arrived or came out, and throws to end the whole job.
  */
 export async function readBody(
   response: IncomingMessage,
@@ -34,36 +34,66 @@ export async function readBody(
   charge: (decoded: number) => void,
 ): Promise<Body> {
   const stop = () => response.destroy()
-  const whole = setTimeout(stop, limits.timeoutMs)
+  const late = setTimeout(stop, limits.timeoutMs)
   const idle = setTimeout(stop, limits.idleMs)
-  const pieces: Uint8Array[] = []
-  let length = 0
-  let truncated = false
-  let received = 0
-  const count = (piece: Uint8Array) => {
-    received += piece.length
-  }
+  const source = decoded(response)
+  // On the way through a decoder, what arrives is counted before it: it may come to nothing (RFC 1952 §2.2).
+  const arrived = { bytes: 0, pieces: 0 }
   try {
-    for await (const piece of decoded(response, count)) {
+    const reading = readAll(source, limits.bytes, length => {
       idle.refresh()
-      charge(piece.length)
-      const room = limits.bytes - length
-      pieces.push(piece.length > room ? piece.subarray(0, room) : piece)
-      length += Math.min(piece.length, room)
-      truncated = piece.length > room
-      if (truncated) break
+      charge(length)
+    })
+    if (source !== response) {
+      response.on('data', (piece: Uint8Array) => {
+        arrived.bytes += piece.length
+        if (++arrived.pieces > MAX_PIECES) stop()
+        try {
+          charge(0)
+        } catch (error) {
+          source.destroy(error instanceof Error ? error : new Error('the job is over'))
+        }
+      })
     }
-    truncated ||= !response.complete
-  } catch (error) {
-    if (!isBreakage(error)) throw error
+    const { pieces, whole, failure } = await reading
+    if (failure !== undefined && !isBreakage(failure)) throw failure
     // Nothing at all is no valid end of a coding, but it is what many servers send for an empty body.
-    truncated = !response.complete || received > 0
+    const cut = failure === undefined ? !whole : arrived.bytes > 0
+    return { bytes: pieces.bytes, truncated: cut || !response.complete }
   } finally {
-    clearTimeout(whole)
+    clearTimeout(late)
     clearTimeout(idle)
     response.destroy()
   }
-  return { bytes: concat(...pieces), truncated }
+}
+
+export interface Read {
+  pieces: Pieces
+  /** Nothing was left out. */
+  whole: boolean
+  /** Why it ended before its end. */
+  failure?: unknown
+}
+
+/** Everything a stream gives, up to a size. `heard` is told of each piece; what it throws ends the reading. */
+export function readAll(source: Readable, most: number, heard: (length: number) => void): Promise<Read> {
+  const { promise, resolve, reject } = Promise.withResolvers<Read>()
+  const pieces = new Pieces(most)
+  const hear = (piece: Uint8Array) => {
+    try {
+      heard(piece.length)
+      if (pieces.add(piece)) return
+      resolve({ pieces, whole: false })
+    } catch (error) {
+      reject(error)
+    }
+    source.destroy()
+  }
+  source.on('data', hear)
+  source.once('end', () => resolve({ pieces, whole: true }))
+  source.once('error', failure => resolve({ pieces, whole: false, failure }))
+  source.once('close', () => resolve({ pieces, whole: false }))
+  return promise
 }
 
 /** What breaks in the hands of the other side: the connection, the framing, zlib's and Brotli's formats. */
@@ -71,7 +101,7 @@ const BREAKAGE = /^(?:E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE$|ERR__ERROR_|ERR_(?:BR
 
 const isBreakage = (error: unknown): boolean => BREAKAGE.test(codeOf(error))
 
-function decoded(response: IncomingMessage, count: (piece: Uint8Array) => void): Readable {
+function decoded(response: IncomingMessage): Readable {
   const codings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -79,7 +109,6 @@ function decoded(response: IncomingMessage, count: (piece: Uint8Array) => void):
     .filter(coding => coding !== '' && coding !== 'identity')
   const decoders = codings.map(decoderOf)
   if (codings.length === 0 || codings.length > MAX_CODINGS || decoders.includes(undefined)) return response
-  response.on('data', count)
   let stream: Readable = response
   // Codings are listed in the order they were applied.
   for (const decoder of decoders.reverse()) {

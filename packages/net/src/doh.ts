@@ -15,8 +15,9 @@ import { toBase64Url, toUtf8 } from '@assay/lib/bytes'
 import { decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import { parseUrl, type WebAddress } from '@assay/lib/domain/name'
+import { readAll } from './body.ts'
 import type { Door } from './egress.ts'
-import { asReused, ENCRYPTED_TIMEOUT_MS, type OpenedConnection, openEncrypted, within } from './encrypted-connection.ts'
+import { asReused, ENCRYPTED_TIMEOUT_MS, type OpenedConnection, openEncrypted } from './encrypted-connection.ts'
 import { asNetworkProblem, longHeader, noAnswer } from './failure.ts'
 import { type HttpSettings, MAX_HEADER_BYTES } from './http.ts'
 import {
@@ -27,6 +28,7 @@ import {
   startHttp2,
 } from './http2.ts'
 import type { Tls } from './tls.ts'
+import { within } from './within.ts'
 
 /** The largest DNS message (RFC 1035 §4.2.2); JSON takes a few times the room. */
 const MAX_MESSAGE_BYTES = 65_535
@@ -94,7 +96,7 @@ export function createDoh({ door, tls, settings }: DohParts) {
         }
         forget(known)
       }
-      const address = server.address ?? (await door.pin(target.host)).addresses[0] ?? ''
+      const address = server.address ?? (await door.pin(target.host, left())).addresses[0] ?? ''
       const place = { address, port: target.port, name: target.host.ascii }
       const opening = openEncrypted(door, tls, place, { protocols, timeoutMs: left() }).then(connection =>
         startLine(door, connection, target, httpVersion),
@@ -194,7 +196,11 @@ async function requestHttp1(
   { request: { method, path, headers, body }, limits }: { request: PlainRequest; limits: ResponseLimits },
 ): Promise<PlainResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const timer = setTimeout(() => socket.destroy(noAnswer(limits.timeoutMs)), limits.timeoutMs)
+  let late: Problem | undefined
+  const timer = setTimeout(() => {
+    late = noAnswer(limits.timeoutMs)
+    socket.destroy(late)
+  }, limits.timeoutMs)
   try {
     const request = startRequest({
       createConnection: () => socket,
@@ -218,15 +224,8 @@ async function requestHttp1(
     request.on('response', resolve)
     request.end(body)
     const response = await promise
-    const parts: Uint8Array[] = []
-    let length = 0
-    for await (const part of response as AsyncIterable<Uint8Array>) {
-      door.meter(socket)
-      const room = limits.bodyBytes - length
-      parts.push(part.subarray(0, room))
-      length += part.length
-      if (length > limits.bodyBytes) break
-    }
+    const { pieces, whole, failure } = await readAll(response, limits.bodyBytes, () => door.meter(socket))
+    if (late ?? failure) throw late ?? failure
     const { rawHeaders } = response
     return {
       status: response.statusCode ?? 0,
@@ -234,8 +233,8 @@ async function requestHttp1(
         rawHeaders[2 * i]?.toLowerCase() ?? '',
         rawHeaders[2 * i + 1] ?? '',
       ]),
-      body: Buffer.concat(parts),
-      truncated: length > limits.bodyBytes,
+      body: pieces.bytes,
+      truncated: !whole,
     }
   } finally {
     clearTimeout(timer)

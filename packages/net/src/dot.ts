@@ -6,9 +6,10 @@ import { concat } from '@assay/lib/bytes'
 import { decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import type { Door } from './egress.ts'
-import { asReused, ENCRYPTED_TIMEOUT_MS, IDLE_MS, openEncrypted, within } from './encrypted-connection.ts'
+import { asReused, ENCRYPTED_TIMEOUT_MS, IDLE_MS, openEncrypted } from './encrypted-connection.ts'
 import { asNetworkProblem, noAnswer } from './failure.ts'
 import type { Tls } from './tls.ts'
+import { within } from './within.ts'
 
 /** RFC 7858 §3.1. */
 const DOT_PORT = 853

@@ -6,14 +6,15 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
-import type { Dns } from '@assay/kit'
+import { type Dns, Problem } from '@assay/kit'
 import type { Host } from '@assay/lib/domain/name'
 import { type Address, equalAddresses, findAddress, formatAddress } from '@assay/lib/ip/address'
 import type { Budget } from './budget.ts'
 import { asNetworkProblem, codeOf, noAnswer } from './failure.ts'
 import { type Guard, type Purpose, refusedAddress } from './guard.ts'
 import { createPins, type Pin } from './pin.ts'
-import { createKeyedSlots, createSlots, type KeyedSlots, type Slots } from './slots.ts'
+import { createKeyedSlots, createSlots, type KeyedSlots, SLOT_WAIT_MS, type Slots } from './slots.ts'
+import { within } from './within.ts'
 
 /** Sockets of the whole process. */
 export const MAX_SOCKETS = 500
@@ -42,7 +43,7 @@ export type Attempt = { socket: Socket; code?: undefined } | { socket?: undefine
 export interface Door {
   readonly budget: Budget
   /** Resolves and judges a host once; asked again, it gives the same answer without asking anybody. */
-  pin(host: string | Host): Promise<Pin>
+  pin(host: string | Host, timeoutMs?: number): Promise<Pin>
   /** Throws unless the literal may be contacted. For what is handed to another program. */
   check(address: string): void
   /** A place among the sockets of the process, for one that the door does not open itself. Gives it back when called. */
@@ -90,8 +91,8 @@ interface Parts {
 
 class JobDoor implements Door {
   readonly budget: Budget
-  readonly pin: Door['pin']
   readonly #parts: Parts
+  readonly #pins: (host: string | Host) => Promise<Pin>
   readonly #open = new Set<{ destroy(reason: Error): void }>()
   readonly #known = new Map<string, Judged>()
   readonly #metered = new WeakMap<Socket, number>()
@@ -100,8 +101,13 @@ class JobDoor implements Door {
     const { guard, dns, budget } = parts
     this.#parts = parts
     this.budget = budget
-    this.pin = createPins(guard, dns)
+    this.#pins = createPins(guard, dns)
     budget.signal.addEventListener('abort', () => this.#closeAll(budget.signal.reason), { once: true })
+  }
+
+  pin(host: string | Host, timeoutMs = Number.POSITIVE_INFINITY): Promise<Pin> {
+    const pin = this.#pins(host)
+    return timeoutMs === Number.POSITIVE_INFINITY ? pin : within(pin, { timeoutMs, problem: lateName })
   }
 
   check(address: string): void {
@@ -129,7 +135,8 @@ class JobDoor implements Door {
   async attempt(target: Target, timeoutMs: number): Promise<Attempt> {
     const { address, host } = this.#permitted(target)
     this.budget.spend('connections')
-    const give = await this.#takeSlots(host, target.purpose)
+    const start = performance.now()
+    const give = await this.#takeSlots(host, target.purpose, timeoutMs)
     const socket = new Socket()
     this.#open.add(socket)
     socket.once('close', () => {
@@ -137,14 +144,15 @@ class JobDoor implements Door {
       give()
       this.budget.charge('wireBytes', this.#unmetered(socket))
     })
-    return dial(socket, { address, host, port: target.port, timeoutMs, signal: this.budget.signal })
+    const patience = target.purpose === 'scan' ? timeoutMs : Math.max(1, timeoutMs - (performance.now() - start))
+    return dial(socket, { address, host, port: target.port, timeoutMs: patience, signal: this.budget.signal })
   }
 
   async exchange(target: Target, datagram: Uint8Array, { timeoutMs, accepts }: DatagramOptions): Promise<Uint8Array> {
     const { address } = this.#permitted(target)
     this.budget.spend('packets')
     this.budget.spend('wireBytes', datagram.length)
-    const give = await this.#takeSlot()
+    const give = await this.#takeSlot(timeoutMs)
     const answer = Promise.withResolvers<Uint8Array>()
     const socket = connectedDatagramSocket(address, target.port)
     socket.once('connect', () => socket.send(datagram))
@@ -231,13 +239,12 @@ class JobDoor implements Door {
     return judged
   }
 
-  /** Scans knock on many ports of one address, so they count for the process only. */
-  async #takeSlots(address: string, purpose: Purpose): Promise<() => void> {
-    const { signal } = this.budget
+  /** Scans knock on many ports of one address, so they count for the process only, and know that they wait. */
+  async #takeSlots(address: string, purpose: Purpose, waitMs: number): Promise<() => void> {
     if (purpose === 'scan') return this.#takeSlot()
-    const givePlace = await this.#parts.perDestination.take(address, signal)
+    const givePlace = await this.#parts.perDestination.take(address, this.budget.signal, waitMs)
     try {
-      const giveSlot = await this.#takeSlot()
+      const giveSlot = await this.#takeSlot(waitMs)
       return () => {
         giveSlot()
         givePlace()
@@ -249,8 +256,8 @@ class JobDoor implements Door {
   }
 
   /** A job that ended while its turn came opens nothing more: nobody would close it. */
-  async #takeSlot(): Promise<() => void> {
-    const give = await this.#parts.slots.take(this.budget.signal)
+  async #takeSlot(waitMs = SLOT_WAIT_MS): Promise<() => void> {
+    const give = await this.#parts.slots.take(this.budget.signal, waitMs)
     if (!this.budget.signal.aborted) return give
     give()
     throw this.budget.signal.reason
@@ -268,6 +275,8 @@ class JobDoor implements Door {
     for (const closable of [...this.#open]) closable.destroy(error)
   }
 }
+
+const lateName = () => new Problem('timeout', 'The name cannot be resolved in time')
 
 /** An address that may be contacted, and how it is written. */
 interface Judged {

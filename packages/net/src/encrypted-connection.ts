@@ -60,17 +60,3 @@ export const asReused = (facts: EncryptedConnection): EncryptedConnection => ({
   connectMs: 0,
   tlsMs: 0,
 })
-
-/** Fails when the time is up. */
-export async function within<T>(
-  work: Promise<T>,
-  { timeoutMs, problem }: { timeoutMs: number; problem: () => Error },
-): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(problem()), Math.max(0, timeoutMs))
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}

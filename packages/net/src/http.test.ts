@@ -17,7 +17,9 @@ import {
   openDoor,
   type TestJob,
 } from '../test/loopback.ts'
+import { MAX_SOCKETS_PER_DESTINATION } from './egress.ts'
 import { createHttp, MAX_REDIRECTS } from './http.ts'
+import { MAX_PIECES } from './pieces.ts'
 import { createTls } from './tls.ts'
 
 /** 127.0.0.1 may be contacted; everything else of loopback stands for the network behind the wall. */
@@ -640,4 +642,46 @@ test('any text: refused, or asked of the host that new URL finds in it, at an al
     { numRuns: 600 },
   )
   assert.equal(reached.length, 0)
+})
+
+test('security H2: a body in chunks of an octet each is cut, plain and compressed, and soon', async t => {
+  const compressed = gzipSync('x'.repeat(100_000), { level: 0 }).toString('latin1')
+  const inChunks = (body: string) => [...body].map(octet => `1\r\n${octet}\r\n`).join('')
+  for (const [coding, body] of [
+    ['identity', 'x'.repeat(100_000)],
+    ['gzip', compressed],
+  ] as const) {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const server = await listenRaw(t, socket => socket.end(`${head}${inChunks(body)}0\r\n\r\n`, 'latin1'))
+    const exchange = await client(t).get(at(server))
+    assert.equal(exchange.truncated, true, coding)
+    assert.ok(exchange.body.length <= MAX_PIECES, coding)
+  }
+})
+
+test('security H2: a coding that comes to nothing spends the bytes of the job', async t => {
+  const empty = gzipSync('').toString('latin1').repeat(1_000)
+  const server = await listenRaw(t, socket => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n')
+    const more = () => {
+      while (!socket.destroyed && socket.write(empty, 'latin1'));
+    }
+    socket.on('drain', more)
+    more()
+  })
+  await assert.rejects(client(t, { limits: { wireBytes: 2_000_000 } }).get(at(server)), problem('limited'))
+})
+
+test('security X4: a name that does not resolve, and connections that are all taken, keep nobody beyond the timeout', async t => {
+  const never = { resolve: () => new Promise<never>(() => {}) }
+  const start = performance.now()
+  await assert.rejects(client(t, { dns: never }).get('http://good.test/', { timeoutMs: 100 }), problem('timeout'))
+  const server = await listenRaw(t, () => {})
+  const crowded = client(t)
+  const waiting = Array.from({ length: MAX_SOCKETS_PER_DESTINATION }, () =>
+    assert.rejects(crowded.get(at(server), { timeoutMs: 1_000 }), problem('timeout')),
+  )
+  await assert.rejects(crowded.get(at(server), { timeoutMs: 100 }), problem('busy'))
+  assert.ok(performance.now() - start < 900)
+  await Promise.all(waiting)
 })

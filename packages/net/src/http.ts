@@ -162,7 +162,7 @@ async function visit(
 async function open({ door, tls, options }: Client, target: WebAddress, left: () => number): Promise<Connection> {
   const step = (phase: HttpStep['phase']) => options.onStep?.({ url: target.href, phase })
   step('dns')
-  const pin = await door.pin(target.host)
+  const pin = await door.pin(target.host, left())
   step('connect')
   const tried = pin.addresses.slice(0, MAX_ADDRESSES_TRIED)
   for (const [index, address] of tried.entries()) {

@@ -5,6 +5,7 @@ import { Problem } from '@assay/kit'
 import type { Door } from './egress.ts'
 import { IDLE_MS, type OpenedConnection } from './encrypted-connection.ts'
 import { asNetworkProblem, codeOf, noAnswer } from './failure.ts'
+import { Pieces } from './pieces.ts'
 
 export interface PlainRequest {
   method: 'GET' | 'POST'
@@ -92,11 +93,10 @@ function exchange(
     stream.close(constants.NGHTTP2_CANCEL)
   }
   let head: Pick<PlainResponse, 'status' | 'headers'> | undefined
-  const parts: Uint8Array[] = []
-  let length = 0
+  const pieces = new Pieces(bodyBytes)
   const finish = (truncated: boolean) => {
     if (!head) return fail(new Problem('unreachable', 'The server cut the connection'))
-    resolve({ ...head, body: Buffer.concat(parts), truncated })
+    resolve({ ...head, body: pieces.bytes, truncated })
   }
   stream.on('response', fields => {
     const pairs = Object.entries(fields).filter(([name]) => !name.startsWith(':'))
@@ -108,10 +108,7 @@ function exchange(
     }
   })
   stream.on('data', (part: Uint8Array) => {
-    const room = bodyBytes - length
-    parts.push(part.subarray(0, room))
-    length += Math.min(room, part.length)
-    if (part.length <= room) return
+    if (head?.status === undefined || pieces.add(part)) return
     finish(true)
     stream.close(constants.NGHTTP2_CANCEL)
   })

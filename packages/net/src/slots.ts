@@ -8,9 +8,9 @@ export const SLOT_WAIT_MS = 5_000
 export interface Slots {
   /**
    * Waits for a slot and returns what gives it back, which may be called more than once. Rejects when aborted, and
-   * with the problem 'busy' when the wait is too long.
+   * with the problem 'busy' when the wait is too long; `mostMs` is what the caller has left.
    */
-  take(signal: AbortSignal): Promise<() => void>
+  take(signal: AbortSignal, mostMs?: number): Promise<() => void>
 }
 
 export function createSlots(limit: number, waitMs: number = SLOT_WAIT_MS): Slots {
@@ -33,7 +33,7 @@ export function createSlots(limit: number, waitMs: number = SLOT_WAIT_MS): Slots
   }
 
   return {
-    take(signal) {
+    take(signal, mostMs = waitMs) {
       if (signal.aborted) return Promise.reject(signal.reason)
       if (free > 0) {
         free--
@@ -54,7 +54,7 @@ export function createSlots(limit: number, waitMs: number = SLOT_WAIT_MS): Slots
         }
         const timer = setTimeout(
           () => leave(new Problem('busy', 'Too many connections are open at the moment')),
-          waitMs,
+          Math.min(waitMs, mostMs),
         )
         signal.addEventListener('abort', onAbort, { once: true })
         line.add(onTurn)
@@ -64,14 +64,14 @@ export function createSlots(limit: number, waitMs: number = SLOT_WAIT_MS): Slots
 }
 
 export interface KeyedSlots {
-  take(key: string, signal: AbortSignal): Promise<() => void>
+  take(key: string, signal: AbortSignal, mostMs?: number): Promise<() => void>
 }
 
 /** The same per key, for as long as anybody uses the key. */
 export function createKeyedSlots(limit: number, waitMs: number = SLOT_WAIT_MS): KeyedSlots {
   const all = new Map<string, { slots: Slots; users: number }>()
   return {
-    async take(key, signal) {
+    async take(key, signal, mostMs = waitMs) {
       const entry = all.get(key) ?? { slots: createSlots(limit, waitMs), users: 0 }
       all.set(key, entry)
       entry.users++
@@ -79,7 +79,7 @@ export function createKeyedSlots(limit: number, waitMs: number = SLOT_WAIT_MS): 
         if (--entry.users === 0) all.delete(key)
       }
       try {
-        const give = await entry.slots.take(signal)
+        const give = await entry.slots.take(signal, mostMs)
         let held = true
         return () => {
           if (!held) return

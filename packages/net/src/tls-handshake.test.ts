@@ -6,7 +6,7 @@ import { createServer, type TlsOptions } from 'node:tls'
 import type { TlsHandshake, TlsHandshakeOptions } from '@assay/kit'
 import { groupOf } from '@assay/lib/tls/registry'
 import { suiteOf } from '@assay/lib/tls/suites'
-import { closedPort, listen, listenWith, makeCertificates, openDoor } from './loopback.ts'
+import { closedPort, listen, listenWith, makeCertificates, openDoor } from '../test/loopback.ts'
 import { createRoots } from './roots.ts'
 import { createTlsHandshaker } from './tls-handshake.ts'
 

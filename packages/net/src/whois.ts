@@ -3,10 +3,10 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type Http, Problem, type RdapBootstrapFile, type Whois, type WhoisReply } from '@assay/kit'
-import { concat } from '@assay/lib/bytes'
 import { BOOTSTRAP_URL, type RdapRegistry } from '@assay/lib/rdap/bootstrap'
 import type { Door } from './egress.ts'
 import { asNetworkProblem } from './failure.ts'
+import { Pieces } from './pieces.ts'
 
 /** RFC 3912 §2. */
 export const WHOIS_PORT = 43
@@ -49,13 +49,13 @@ export function createWhois(
       if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw new Problem('invalid-input', 'Validation error: not one line')
       const start = performance.now()
       const deadline = start + Math.min(timeoutMs, most)
-      const { addresses } = await door.pin(server)
+      const { addresses } = await door.pin(server, deadline - performance.now())
       const { socket, address } = await connect(door, addresses.slice(0, MAX_ADDRESSES_TRIED), port, deadline)
       try {
         socket.write(`${question}\r\n`)
         const { pieces, end } = await read(door, socket, bytes, deadline)
         door.budget.check()
-        return { address, bytes: concat(...pieces), end, milliseconds: performance.now() - start }
+        return { address, bytes: pieces.bytes, end, milliseconds: performance.now() - start }
       } catch (error) {
         door.budget.check()
         throw asNetworkProblem(error)
@@ -83,8 +83,7 @@ async function connect(door: Door, addresses: readonly string[], port: number, d
 
 /** Reads until the server hangs up, or until there is too much or it takes too long: then what has come is kept. */
 async function read(door: Door, socket: Socket, most: number, deadline: number) {
-  const pieces: Uint8Array[] = []
-  let length = 0
+  const pieces = new Pieces(most, Number.POSITIVE_INFINITY)
   const reply: { end: WhoisReply['end'] } = { end: 'closed' }
   const stop = (why: WhoisReply['end']) => {
     reply.end = why
@@ -97,9 +96,7 @@ async function read(door: Door, socket: Socket, most: number, deadline: number) 
   })
   socket.on('data', (piece: Uint8Array) => {
     if (reply.end !== 'closed') return
-    pieces.push(piece.subarray(0, most - length))
-    length += piece.length
-    if (length > most) stop('size')
+    if (!pieces.add(piece)) stop('size')
   })
   try {
     if (!socket.closed) await once(socket, 'close')
@@ -110,8 +107,8 @@ async function read(door: Door, socket: Socket, most: number, deadline: number) 
   }
   door.meter(socket)
   // Servers that reset after the last byte have answered; those that say nothing at all have not.
-  if (failure && length === 0) throw failure
-  if (reply.end === 'time' && length === 0) {
+  if (failure && pieces.length === 0) throw failure
+  if (reply.end === 'time' && pieces.length === 0) {
     throw new Problem('timeout', 'The server does not answer', { detail: 'It took the question and stayed silent.' })
   }
   return { pieces, end: reply.end }
