@@ -64,8 +64,15 @@ export function hashFunction(name: HashName): Promise<CHash> {
   return loading
 }
 
+/** From this length on, what is compiled has made up for being fetched and started. */
+const LONG_BYTES = 2 ** 20
+
 /** The hash of a byte string. */
 export async function digest(name: HashName, message: Uint8Array): Promise<Bytes> {
+  if (message.length >= LONG_BYTES) {
+    const long = await (await import('./long.ts')).digestLong(name, message)
+    if (long) return long
+  }
   const hash = await hashFunction(name)
   return hash(message) as Bytes
 }
