@@ -1,30 +1,22 @@
-import { dnsBenchmarkTest } from '@assay/catalogue/dns/benchmark'
 import { dnsPropagationCheck } from '@assay/catalogue/dns/propagation'
 import { publicResolvers } from '@assay/lib/dns/resolvers'
-import { competeInAll } from './contest.ts'
+import { compete } from './contest.ts'
 import { runInLab } from './job.ts'
 import { run } from './program.ts'
 import type { Row } from './table.ts'
 
 /** It is down in the lab by itself. */
 const DOWN = 'SafeDNS'
+const DEAD = 3
+const LIMIT_MS = 4_000
 
-/** Tools that ask thirty resolvers, some of them dead: what they send does not get through. */
+/** A tool that asks thirty resolvers, some of them dead: what they say does not get through. */
 export const measureResolvers = (): Promise<Row[]> =>
-  competeInAll([
-    {
-      what: 'propagation at 30 resolvers, 3 dead',
-      ours: () => withDead(3, () => runInLab(dnsPropagationCheck, { domain: 'www.good.test', type: 'A' })),
-      limitMs: 4_000,
-      rounds: 1,
-    },
-    {
-      what: 'benchmark of 30 resolvers, 9 dead',
-      ours: () => withDead(9, () => runInLab(dnsBenchmarkTest, { domain: 'good.test' })),
-      limitMs: 20_000,
-      rounds: 1,
-    },
-  ])
+  compete({
+    what: `propagation at 30 resolvers, ${DEAD} dead`,
+    ours: () => withDead(DEAD, () => runInLab(dnsPropagationCheck, { domain: 'www.good.test', type: 'A' })),
+    limitMs: LIMIT_MS,
+  })
 
 /** With the answers of so many resolvers dropped on their way back, the one that is down counted. */
 async function withDead(count: number, work: () => Promise<unknown>): Promise<void> {
