@@ -108,9 +108,10 @@ function toolModel(tool: Tool, { settings, bundle, topics, views }: Sources): To
 }
 
 function actionModel(tool: Tool, action: Action, settings: Settings): ActionModel {
-  const { name, path, title, summary, swap, examples } = action
+  const { name, label, path, title, summary, swap, examples } = action
   return {
     name,
+    label,
     path,
     href: hrefOf(tool, action),
     title,

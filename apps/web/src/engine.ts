@@ -16,7 +16,7 @@ export function createEngine(tool: ToolModel): Engine {
   return {
     ...createRunner(tool),
     refuse(main, value, place) {
-      if (words.errors === 'box') return undefined
+      if (words.errors === 'box' || (main.optional && !value)) return undefined
       if (!value) return missingInput(words, main.name, place)
       if (words.mismatch && !fits(main.kind, value)) return invalidInput(words, main.name, main.placeholder ?? '')
       return undefined

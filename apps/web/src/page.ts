@@ -98,6 +98,7 @@ export interface ToolModel {
 
 export interface ActionModel {
   name: string
+  label: string
   /** Below /api/. */
   path: string
   href: string

@@ -101,6 +101,8 @@ export interface TwoWay<S extends Runs> extends ToolHead<S> {
 /** An action before it knows its tool. */
 export interface ActionPart extends AnyAction {
   title?: string
+  /** What its tab says where its name with a capital does not do: "TOTP". */
+  label?: string
   summary?: string
   /** The action that undoes this one: the result's `from` becomes its field `into`. */
   swap?: { to: string; from: string; into: string }
@@ -122,6 +124,7 @@ export type Input = Record<string, unknown>
 export interface Action extends AnyAction {
   /** 'encrypt', or '' for a tool with one way. */
   name: string
+  label: string
   /** Below the category and below /api/, without slashes at the ends: "aes/encrypt". */
   path: string
   title: string
@@ -146,10 +149,12 @@ export function tool(definition: OneWay<Fields, unknown, 'server'> | TwoWay<Runs
 }
 
 function place(head: ToolHead<Runs>, name: string, part: ActionPart): Action {
-  const title = part.title ?? (name ? `${head.title} ${name.charAt(0).toUpperCase()}${name.slice(1)}` : head.title)
+  const label = part.label ?? (name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : 'Both ways')
+  const title = part.title ?? (name ? `${head.title} ${label}` : head.title)
   return {
     ...part,
     name,
+    label,
     path: name ? `${head.path}/${name}` : head.path,
     title,
     summary: part.summary ?? head.summary,
@@ -158,7 +163,7 @@ function place(head: ToolHead<Runs>, name: string, part: ActionPart): Action {
 
 interface Loose<F extends Fields, R, S extends Runs>
   extends Omit<ActionDefinition<F, R, S>, 'show' | 'terminal' | 'cost'>,
-    Pick<ActionPart, 'title' | 'summary' | 'swap'> {
+    Pick<ActionPart, 'title' | 'label' | 'summary' | 'swap'> {
   show?: ActionDefinition<F, R, S>['show'] | undefined
   terminal?: ActionDefinition<F, R, S>['terminal'] | undefined
   cost?: ActionDefinition<F, R, S>['cost'] | undefined

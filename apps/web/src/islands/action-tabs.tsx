@@ -22,7 +22,7 @@ export function ActionTabs({ model, state }: { model: ToolModel; state: ToolStat
           aria-current={action === state.action ? 'page' : undefined}
           onClick={event => press(event, index)}
         >
-          {capital(action.name || 'both ways')}
+          {action.label}
           {swapped === action.name && <span className="text-soft"> the result</span>}
         </a>
       ))}
@@ -43,5 +43,3 @@ export function VariantTabs({ model }: { model: ToolModel }) {
     </nav>
   )
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')

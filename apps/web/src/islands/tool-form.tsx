@@ -22,7 +22,7 @@ export function ToolForm({ model, state, formRef }: Props) {
   const busy = run.kind === 'running'
   const main = mainField(action.fields)
   const value = main && values[main.name]
-  const blank = typeof value === 'string' && !value.trim()
+  const blank = !main?.optional && typeof value === 'string' && !value.trim()
   const disabled = busy || (!model.words.alwaysEnabled && blank)
   const failure = run.kind === 'failed' ? run.failure : undefined
 

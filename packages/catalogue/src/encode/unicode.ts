@@ -138,6 +138,7 @@ export const unicode = tool({
   runs: 'anywhere',
   actions: {
     utf8: action({
+      label: 'Inspect and convert',
       title: 'Unicode and UTF-8 Converter and Inspector',
       fields: {
         operation,

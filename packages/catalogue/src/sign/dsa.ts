@@ -185,6 +185,7 @@ export const dsa = tool({
     }),
 
     keygen: action({
+      label: 'Generate keys',
       title: 'DSA Key Generator',
       summary: 'A new DSA key with parameters of its own, for old systems and for tests.',
       fields: {

@@ -83,6 +83,7 @@ export const totpHotp = tool({
   runs: 'anywhere',
   actions: {
     totp: action({
+      label: 'TOTP',
       title: 'TOTP Code Generator and Verifier',
       summary:
         'The code of an authenticator app at this moment or another, and a check that allows for clocks that differ.',
@@ -193,6 +194,7 @@ export const totpHotp = tool({
     }),
 
     hotp: action({
+      label: 'HOTP',
       title: 'HOTP Code Generator and Verifier',
       summary: 'The code of a token that counts, and a check that looks ahead for codes which were never sent.',
       fields: {
