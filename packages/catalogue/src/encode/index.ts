@@ -10,6 +10,7 @@ import { punycode } from './punycode.ts'
 import { quotedPrintable } from './quoted-printable.ts'
 import { unicode } from './unicode.ts'
 import { url } from './url.ts'
+import { uuencode, xxencode } from './uuencode.ts'
 import { z85 } from './z85.ts'
 
 /** The encoding tools in page order. */
@@ -26,5 +27,7 @@ export const encode = [
   quotedPrintable,
   punycode,
   unicode,
+  uuencode,
+  xxencode,
   morse,
 ]
