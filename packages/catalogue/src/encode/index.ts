@@ -12,6 +12,7 @@ import { unicode } from './unicode.ts'
 import { url } from './url.ts'
 import { uuencode, xxencode } from './uuencode.ts'
 import { z85 } from './z85.ts'
+import { zeroWidth } from './zero-width.ts'
 
 /** The encoding tools in page order. */
 export const encode = [
@@ -29,5 +30,6 @@ export const encode = [
   unicode,
   uuencode,
   xxencode,
+  zeroWidth,
   morse,
 ]
