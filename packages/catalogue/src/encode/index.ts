@@ -4,6 +4,7 @@ import { base58 } from './base58.ts'
 import { base64 } from './base64.ts'
 import { base91 } from './base91.ts'
 import { hex } from './hex.ts'
+import { homoglyph } from './homoglyph.ts'
 import { htmlEntities } from './html-entities.ts'
 import { morse } from './morse.ts'
 import { punycode } from './punycode.ts'
@@ -31,5 +32,6 @@ export const encode = [
   uuencode,
   xxencode,
   zeroWidth,
+  homoglyph,
   morse,
 ]

@@ -82,3 +82,24 @@ const scripts = scriptNames
 /** Such as Latin or Cyrillic; Common for what all scripts share, undefined for what is not assigned. */
 export const scriptOf = (character: string): string | undefined =>
   scripts.find(([pattern]) => pattern.test(character))?.[1]
+
+const extensions = new Map<string, readonly string[]>()
+
+/** Every script that a character is used in (Script_Extensions); empty for what all scripts share. */
+export function scriptsOf(character: string): readonly string[] {
+  const known = extensions.get(character)
+  if (known) return known
+  const found = /[\p{scx=Zyyy}\p{scx=Zinh}]/u.test(character)
+    ? []
+    : scripts.filter(([, name]) => extensionPattern(name).test(character)).map(([, name]) => name)
+  extensions.set(character, found)
+  return found
+}
+
+const extensionPatterns = new Map<string, RegExp>()
+function extensionPattern(name: string): RegExp {
+  const pattern =
+    extensionPatterns.get(name) ?? new RegExp(`^\\p{Script_Extensions=${name.replaceAll(' ', '_')}}$`, 'u')
+  extensionPatterns.set(name, pattern)
+  return pattern
+}
