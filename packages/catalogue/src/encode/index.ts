@@ -7,6 +7,7 @@ import { hex } from './hex.ts'
 import { homoglyph } from './homoglyph.ts'
 import { htmlEntities } from './html-entities.ts'
 import { morse } from './morse.ts'
+import { numeralConverter } from './numeral-converter.ts'
 import { punycode } from './punycode.ts'
 import { quotedPrintable } from './quoted-printable.ts'
 import { unicode } from './unicode.ts'
@@ -33,5 +34,6 @@ export const encode = [
   xxencode,
   zeroWidth,
   homoglyph,
+  numeralConverter,
   morse,
 ]
