@@ -5,6 +5,7 @@ import { ecdsa } from './ecdsa.ts'
 import { keyFormatConverter } from './key-format-converter.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
 import { rsaSignature } from './rsa-signature.ts'
+import { signatureVerify } from './signature-verify.ts'
 import { sshKeyGenerator } from './ssh-key-generator.ts'
 import { totpHotp } from './totp-hotp.ts'
 import { x25519 } from './x25519.ts'
@@ -12,6 +13,7 @@ import { x25519 } from './x25519.ts'
 /** The tools for signatures and keys in page order. */
 export const sign = [
   rsaSignature,
+  signatureVerify,
   ecdsa,
   dsa,
   ecdh,

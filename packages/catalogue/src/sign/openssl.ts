@@ -18,15 +18,26 @@ const sigopts = (options: readonly string[]) => options.map(option => sh` -sigop
 export const signCommand = ({ message, hash, options = [] }: SignTerms): string =>
   `${printf(message)} | openssl dgst -${digestName(hash)}${sigopts(options)} -sign private.pem | xxd -p`
 
-/** A whole command, files and all, that prints "Verified OK". */
-export function verifyCommand(terms: SignTerms & { spki: Uint8Array; signature: Uint8Array }): string {
-  const { message, hash, options = [], spki, signature } = terms
-  const pem = toPem('PUBLIC KEY', spki).trimEnd()
-  const check = `openssl dgst -${digestName(hash)}${sigopts(options)} -verify public.pem -signature signature.bin`
-  return [
-    'cd "$(mktemp -d)"',
-    `printf '%s\\n' ${shellWord(pem)} > public.pem`,
-    `${printf(signature)} > signature.bin`,
-    `${printf(message)} | ${check}`,
-  ].join(' && ')
+interface VerifyTerms {
+  message: Uint8Array
+  spki: Uint8Array
+  signature: Uint8Array
 }
+
+/** A whole command, files and all, that prints "Verified OK". */
+export function verifyCommand({ message, hash, options = [], ...files }: SignTerms & VerifyTerms): string {
+  const check = `openssl dgst -${digestName(hash)}${sigopts(options)} -verify public.pem -signature signature.bin`
+  return [...filesOf(files), `${printf(message)} | ${check}`].join(' && ')
+}
+
+/** The same for signatures over the message itself; it prints "Signature Verified Successfully". */
+export function verifyRawCommand({ message, ...files }: VerifyTerms): string {
+  const check = 'openssl pkeyutl -verify -pubin -inkey public.pem -rawin -in message.bin -sigfile signature.bin'
+  return [...filesOf(files), `${printf(message)} > message.bin`, check].join(' && ')
+}
+
+const filesOf = ({ spki, signature }: Omit<VerifyTerms, 'message'>) => [
+  'cd "$(mktemp -d)"',
+  `printf '%s\\n' ${shellWord(toPem('PUBLIC KEY', spki).trimEnd())} > public.pem`,
+  `${printf(signature)} > signature.bin`,
+]

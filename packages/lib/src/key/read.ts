@@ -20,7 +20,7 @@ import { readRsaPrivateKey, readRsaPublicKey } from './pkcs1.ts'
 import { readPkcs8 } from './pkcs8.ts'
 import { checkRsaPrivateKey, checkRsaPublicKey } from './rsa.ts'
 import { readEcPrivateKey } from './sec1.ts'
-import { publicKeyOfSpki, readSpki } from './spki.ts'
+import { publicKeyOfSpki, readSpki, type SubjectPublicKeyInfo } from './spki.ts'
 import { isLocked, unlock } from './traditional.ts'
 
 /** A key in any of the forms that keys are passed around in. */
@@ -55,7 +55,7 @@ async function read(text: string, options: ReadKeyOptions): Promise<FoundKey> {
   if (/BEGIN PGP /.test(text)) throw new RangeError('this is an OpenPGP block, which the OpenPGP tools read')
   if (looksLikePem(text)) return readPem(text, options)
   if (looksLikeSshLine(text)) return { role: 'public', ...readSshLine(text), form: 'OpenSSH public key' }
-  const hex = /^(?:0x)?[0-9a-f\s:]+$/i.test(text)
+  const hex = isHex(text)
   const form = `DER in ${hex ? 'hexadecimal' : 'Base64'}`
   return readDer(hex ? fromHex(text.replace(/^0x/i, '')) : notPem(text), form, options)
 }
@@ -174,6 +174,28 @@ const isSpkiShaped = (reader: Reader): boolean => {
   reader.next('the algorithm')
   return reader.has(tags.bitString)
 }
+
+/**
+ * The SubjectPublicKeyInfo of a public key or a certificate, in PEM or DER, whatever its algorithm is; undefined where the text
+ * holds something else.
+ */
+export function findSpki(text: string): SubjectPublicKeyInfo | undefined {
+  if (looksLikePem(text)) {
+    const block = parsePem(text).find(({ label }) => label === 'PUBLIC KEY' || label.endsWith('CERTIFICATE'))
+    return block && (block.label === 'PUBLIC KEY' ? wholeSpki(block.bytes) : spkiInside(block.bytes))
+  }
+  try {
+    const bytes = isHex(text) ? fromHex(text.trim().replace(/^0x/i, '')) : fromBase64(text.trim())
+    const [first, second] = new Reader(parseDer(bytes).whole).sequence('the key').rest('a part of the key')
+    if (first?.tag !== tags.sequence) return undefined
+    return second?.tag === tags.bitString ? wholeSpki(bytes) : spkiInside(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const isHex = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s:]+$/i.test(text)
 
 /** DER says by its structure what it is. */
 async function readDer(bytes: Bytes, where: string, { passphrase }: ReadKeyOptions): Promise<FoundKey> {
