@@ -1,3 +1,4 @@
+import { diffieHellman } from './diffie-hellman.ts'
 import { dsa } from './dsa.ts'
 import { eccKeyGenerator } from './ecc-key-generator.ts'
 import { ecdh } from './ecdh.ts'
@@ -16,6 +17,7 @@ export const sign = [
   signatureVerify,
   ecdsa,
   dsa,
+  diffieHellman,
   ecdh,
   x25519,
   rsaKeyGenerator,

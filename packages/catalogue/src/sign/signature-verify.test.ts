@@ -85,7 +85,7 @@ test('OpenSSL signs with every algorithm, 240 times: it holds here, and the chan
       const result = await run(input)
       assert.deepEqual([result.valid, result.reason, result.note], [true, undefined, undefined], algorithm)
       assert.match(result.scheme ?? '', scheme)
-      if (i % 4) continue
+      if (i % 6) continue
       const other = Buffer.from(text)
       other[0] = (other[0] ?? 0) ^ 1
       assert.equal((await run({ ...input, message: other.toString('hex') })).valid, false)
