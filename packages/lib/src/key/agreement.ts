@@ -134,10 +134,19 @@ export async function sharedSecret(own: AgreementPrivateKey, other: AgreementPub
     throw new RangeError(`the private key is on ${ownCurve} and the public one on ${otherCurve}`)
   }
   if (own.type !== 'EC') return montgomery(own.type, own.bytes, publicOctets(other))
+  const point = await sharedPoint(own, other)
+  return { bytes: point.slice(1, 1 + curveOf(own.curve).bytes), zero: false }
+}
+
+/** The whole common point, uncompressed, on a Weierstrass curve. */
+export async function sharedPoint(own: EcPrivateKey, other: AgreementPublicKey): Promise<Bytes> {
   const { curve, d } = own
-  if (other.type !== 'EC' || !isSigningCurve(curve)) throw new RangeError('the two keys are of different kinds')
-  const point = (await loadCurve(curve)).getSharedSecret(d, await uncompressedPoint(curve, other.point), false)
-  return { bytes: Uint8Array.from(point.subarray(1, 1 + curveOf(curve).bytes)), zero: false }
+  if (other.type !== 'EC' || other.curve !== curve || !isSigningCurve(curve)) {
+    throw new RangeError('the two keys are of different kinds')
+  }
+  return Uint8Array.from(
+    (await loadCurve(curve)).getSharedSecret(d, await uncompressedPoint(curve, other.point), false),
+  )
 }
 
 async function montgomery(name: Montgomery, secret: Bytes, u: Bytes): Promise<SharedSecret> {
