@@ -7,6 +7,7 @@ import { des } from './des.ts'
 import { ecc } from './ecc.ts'
 import { obfuscation } from './obfuscation.ts'
 import { paddingScheme } from './padding-scheme.ts'
+import { pgp } from './pgp.ts'
 import { rc4 } from './rc4.ts'
 import { rsa } from './rsa.ts'
 import { tripleDes } from './triple-des.ts'
@@ -14,3 +15,4 @@ import { tripleDes } from './triple-des.ts'
 /** The encryption tools in page order. */
 export const encrypt = [aes, aesXts, des, tripleDes, blowfish, chacha20, rc4, cast5, rsa, paddingScheme, obfuscation]
 export const encrypt = [aes, chacha20, rsa, ecc]
+export const encrypt = [aes, chacha20, rsa, pgp]

@@ -4,6 +4,7 @@ import { eccKeyGenerator } from './ecc-key-generator.ts'
 import { ecdh } from './ecdh.ts'
 import { ecdsa } from './ecdsa.ts'
 import { keyFormatConverter } from './key-format-converter.ts'
+import { openpgp } from './openpgp.ts'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
 import { rsaSignature } from './rsa-signature.ts'
 import { signatureVerify } from './signature-verify.ts'
@@ -26,3 +27,4 @@ export const sign = [
   keyFormatConverter,
   totpHotp,
 ]
+export const sign = [ecdsa, rsaKeyGenerator, openpgp]
