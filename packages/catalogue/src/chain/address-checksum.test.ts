@@ -49,6 +49,10 @@ test('many at once: each has its verdict, and wrong letters their places', async
   assert.equal(panels[0]?.kind === 'banner' && panels[0].title, '1 of 4 checksums are wrong')
 })
 
+test('addresses pasted into one line without their line breaks are told apart', async () => {
+  assert.equal((await run({ text: GOOD + GOOD })).addresses.length, 2)
+})
+
 test('what is no address, or too many, is refused by its number', async () => {
   for (const [raw, field, message] of [
     [{ text: '' }, 'text', /at least one/],

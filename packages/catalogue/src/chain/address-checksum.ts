@@ -115,7 +115,8 @@ export const addressChecksum = tool({
 
 function addressesOf(text: string): string[] {
   const refuse = (message: string) => new Problem('invalid-input', message, { field: 'text' })
-  const found = text.split(/[\s,;]+/).filter(part => part !== '')
+  // A field of one line takes the line breaks out of what is pasted, and an address begins at its 0x all the same.
+  const found = text.split(/[\s,;]+|(?=0x)/i).filter(part => part !== '')
   if (found.length === 0) throw refuse('Addresses: expected at least one address of 40 hexadecimal digits.')
   if (found.length > MAX_ADDRESSES) {
     throw refuse(`Addresses: expected at most ${MAX_ADDRESSES} addresses, got ${found.length}.`)
@@ -144,10 +145,7 @@ function lettersOf(wrong: readonly WrongLetter[], checksumOf: readonly number[] 
 function headline(addresses: number, wrong: number, bare: number): [Tone, string] {
   const many = addresses > 1
   if (wrong > 0) {
-    return [
-      'bad',
-      many ? `${wrong} of ${addresses} checksums are wrong` : 'The checksum is wrong: a letter was changed',
-    ]
+    return ['bad', many ? `${wrong} of ${addresses} checksums are wrong` : 'The checksum is wrong']
   }
   if (bare === 0) return ['good', many ? `All ${addresses} checksums are correct` : 'The checksum is correct']
   return [
