@@ -131,17 +131,7 @@ export const bitwise = tool({
         ...(signed === undefined || signed === decimal ? [] : [["In two's complement", mono(signed)] as const]),
         ['Words', `${words.toLocaleString('en')} of ${width} bit${width === 1 ? '' : 's'}`],
       ]),
-      ...table.map(({ input, key, result }, i) =>
-        panel.table(
-          ['', 'Bits', 'Hexadecimal'],
-          [
-            ['Input', mono(grouped(input.binary)), mono(input.hex)],
-            ...(key ? [['Key', mono(grouped(key.binary)), mono(key.hex)]] : []),
-            [operation, mono(grouped(result.binary), 'info'), mono(result.hex)],
-          ],
-          { title: words === 1 ? 'Bit by bit' : `Word ${i + 1}` },
-        ),
-      ),
+      ...(table.length > 0 ? [bitsPanel(table, operation, words)] : []),
     ]
   },
 
@@ -249,6 +239,30 @@ function bitTable(input: Words, key: Words | undefined, result: Words): BitwiseR
     ...(other && { key: bits(other.words[i % other.words.length] ?? 0n, other.width) }),
     result: bits(word, result.width),
   }))
+}
+
+/** The bits of one word under those of the other; of many words one in each line. */
+function bitsPanel(table: BitwiseResult['table'], operation: BitwiseOperation, words: number): Panel {
+  const [only] = table
+  if (words === 1 && only) {
+    const line = (name: string, { binary, hex }: Bits) => [name, mono(grouped(binary)), mono(hex)]
+    return panel.table(
+      ['', 'Bits', 'Hexadecimal'],
+      [line('Input', only.input), ...(only.key ? [line('Key', only.key)] : []), line(operation, only.result)],
+      { title: 'Bit by bit' },
+    )
+  }
+  const hasKey = only?.key !== undefined
+  return panel.table(
+    ['Word', 'Input', ...(hasKey ? ['Key'] : []), operation],
+    table.map(({ input, key, result }, i) => [
+      i + 1,
+      mono(grouped(input.binary)),
+      ...(key ? [mono(grouped(key.binary))] : []),
+      mono(grouped(result.binary)),
+    ]),
+    { title: words > table.length ? `Bit by bit, the first ${table.length} words` : 'Bit by bit', cards: true },
+  )
 }
 
 /** Four and four, counted from the right. */
