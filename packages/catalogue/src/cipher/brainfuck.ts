@@ -193,11 +193,10 @@ function executionPanels(result: Execution): Panel[] {
       ['Cells', `${count(cells)}, the pointer at ${count(pointer)}`],
     ]),
     panel.table(
-      ['Cell', 'Value', 'Hexadecimal', 'Character'],
+      ['Cell', 'Value', 'Character'],
       result.memory.map(({ cell, value }) => [
         cell === pointer ? { text: `${cell} pointer`, tone: 'info', badge: true } : cell,
         value,
-        mono(value.toString(16).padStart(2, '0')),
         mono(value > 32 && value < 127 ? String.fromCharCode(value) : ''),
       ]),
       { title: 'Memory around the pointer', scroll: true },
