@@ -73,6 +73,16 @@ test('return values, constructors and calls without arguments', async () => {
   assert.equal((await decode({ signature: 'totalSupply()', input_text: '0x18160ddd' })).values, '[]')
 })
 
+test('the signature as JSON, as compilers write it', async () => {
+  const inputs = [
+    { name: 'x', type: 'uint32' },
+    { name: 'y', type: 'bool' },
+  ]
+  const entry = { type: 'function', name: 'baz', inputs, outputs: [] }
+  assert.equal((await encode({ signature: JSON.stringify([entry]), values: '{"y": true, "x": 69}' })).encoded, BAZ)
+  await assert.rejects(encode({ signature: JSON.stringify([entry, entry]), values: '1' }), { field: 'signature' })
+})
+
 test('packed data, with its hash, and back', async () => {
   const signature = 'address,uint16'
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

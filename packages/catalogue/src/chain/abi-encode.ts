@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 200_000
 const shared = {
   signature: field.text('Signature', {
     placeholder: 'transfer(address to, uint256 amount)',
-    help: 'As declared in the contract, or only the types: (uint256,string).',
+    help: 'As declared in the contract, its JSON, or only the types: (uint256,string).',
   }),
   part: field.choice('Part', ['arguments', 'return values'], {
     help: 'Return values are those after "returns" in the signature.',
@@ -186,8 +186,9 @@ export const abiEncode = tool({
 
 /** The codec with the hash behind selectors, loaded on the first run. */
 async function codec() {
-  const [type, value, literal, encode, decode, packed, { keccak }] = await Promise.all([
+  const [type, json, value, literal, encode, decode, packed, { keccak }] = await Promise.all([
     import('@assay/lib/chain/abi-type'),
+    import('@assay/lib/chain/abi-json'),
     import('@assay/lib/chain/abi-value'),
     import('@assay/lib/chain/literal'),
     import('@assay/lib/chain/abi-encode'),
@@ -203,7 +204,12 @@ async function codec() {
     text: string,
     part: 'arguments' | 'return values',
   ): { types: readonly Parameter[]; canonical: string; selector?: string } {
-    const signature = explain('signature', 'Signature', () => type.parseSignature(text))
+    const signature = explain('signature', 'Signature', () => {
+      if (!json.isAbiJson(text)) return type.parseSignature(text)
+      const [only, another] = json.parseAbiJson(text)
+      if (only && !another) return only
+      throw new RangeError('expected one function of the interface; copy it out of the JSON')
+    })
     if (part === 'arguments') {
       return {
         types: signature.inputs,

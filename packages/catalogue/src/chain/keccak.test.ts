@@ -67,6 +67,20 @@ test('many signatures at once, and a word on anonymous events', async () => {
   assert.equal(panels.at(-1)?.kind, 'note')
 })
 
+test('the JSON of an interface gives the selectors of its functions, or the topics of its events', async () => {
+  const input_text = JSON.stringify([
+    { type: 'function', name: 'transfer', inputs: [{ type: 'address' }, { type: 'uint256' }] },
+    { type: 'event', name: 'E', inputs: [] },
+  ])
+  const found = async (mode: string) => (await run({ input_text, mode })).signatures?.map(({ hashed }) => hashed)
+  assert.deepEqual(await found('function selector'), ['transfer(address,uint256)'])
+  assert.deepEqual(await found('event topic'), ['E()'])
+  await assert.rejects(run({ input_text: '{"type":"event","name":"E"}', mode: 'function selector' }), {
+    name: 'Problem',
+    field: 'input_text',
+  })
+})
+
 test('what is no signature, or no text, is refused at its field', async () => {
   for (const [raw, field] of [
     [{ input_text: 'transfer', mode: 'function selector' }, 'input_text'],

@@ -1,5 +1,6 @@
 import { explain, field, mono, type Panel, panel, tool } from '@assay/kit'
 import { type Bytes, fromUtf8, toHex, toUtf8 } from '@assay/lib/bytes'
+import { isAbiJson, parseAbiJson } from '@assay/lib/chain/abi-json'
 import { canonicalSignature, parseSignatures, type Signature } from '@assay/lib/chain/abi-type'
 
 const modes = ['hash', 'function selector', 'event topic'] as const
@@ -41,7 +42,7 @@ export const keccak = tool({
     input_text: field.bytes('Text', {
       formats: ['UTF-8', 'Hex', 'Base64'],
       placeholder: 'transfer(address,uint256)',
-      help: 'A signature may have names, spaces and modifiers; several stand on lines of their own.',
+      help: 'Signatures may have names, spaces and modifiers, each on a line of its own; or paste the JSON of an interface.',
     }),
     mode: field.choice('What to make', modes),
     bits: field.choice('Bits', ['224', '256', '384', '512'], {
@@ -55,7 +56,7 @@ export const keccak = tool({
     if (mode === 'hash') {
       return { mode, bits: Number(bits), hash: toHex(sha3.keccak(bits, input_text)), input_bytes: input_text.length }
     }
-    const signatures = signaturesOf(input_text).map(signature =>
+    const signatures = signaturesOf(input_text, mode).map(signature =>
       named(signature, mode, text => toHex(sha3.keccak('256', fromUtf8(text)))),
     )
     const [first = { hashed: '', hash: '' }] = signatures
@@ -132,7 +133,16 @@ export const keccak = tool({
   ],
 })
 
-const signaturesOf = (input: Bytes): Signature[] => explain('input_text', 'Text', () => parseSignatures(toUtf8(input)))
+/** Signatures, or those entries of a contract's interface that have a selector or a topic. */
+const signaturesOf = (input: Bytes, mode: KeccakResult['mode']): Signature[] =>
+  explain('input_text', 'Text', () => {
+    const text = toUtf8(input)
+    if (!isAbiJson(text)) return parseSignatures(text)
+    const wanted = mode === 'event topic' ? ['event'] : ['function', 'error']
+    const found = parseAbiJson(text).filter(({ keyword = '' }) => wanted.includes(keyword))
+    if (found.length > 0) return found
+    throw new RangeError(`expected at least one ${wanted.join(' or ')} in the JSON`)
+  })
 
 function named(signature: Signature, mode: KeccakResult['mode'], hashOf: (text: string) => string): Named {
   const hashed = canonicalSignature(signature)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isAbiJson, parseAbiJson } from './abi-json.ts'
 import { canonicalSignature, canonicalTypes, parseSignature, parseSignatures } from './abi-type.ts'
 
 const canonical = (text: string) => canonicalSignature(parseSignature(text))
@@ -55,8 +56,8 @@ test('what is no signature is refused with its place', () => {
   for (const [text, message] of [
     ['', /at the end/],
     ['transfer', /at the end|expected a type/],
-    ['f(', /expected a type at the end/],
-    ['f(uint', /expected \) at the end/],
+    ['f(', /at the end of the text: expected a type/],
+    ['f(uint', /at the end of the text: expected \)/],
     ['f(uint7)', /character 3: expected a width of 8 to 256/],
     ['f(uint0)', /expected a type/],
     ['f(uint08)', /expected a type/],
@@ -86,4 +87,88 @@ test('what is no signature is refused with its place', () => {
   }
   assert.throws(() => parseSignatures('(uint)'), /expected a name/)
   assert.throws(() => parseSignatures('a();'.repeat(1001)), /at most 1000 signatures/)
+})
+
+test('ABI specification, §JSON and §Handling tuple types: the examples', () => {
+  const json = JSON.stringify([
+    { type: 'error', inputs: [{ name: 'available', type: 'uint256' }], name: 'InsufficientBalance' },
+    {
+      type: 'event',
+      inputs: [
+        { name: 'a', type: 'uint256', indexed: true },
+        { name: 'b', type: 'bytes32', indexed: false },
+      ],
+      name: 'Event',
+    },
+    { type: 'function', inputs: [{ name: 'a', type: 'uint256' }], name: 'foo', outputs: [] },
+    {
+      name: 'f',
+      type: 'function',
+      inputs: [
+        {
+          name: 's',
+          type: 'tuple',
+          components: [
+            { name: 'a', type: 'uint256' },
+            { name: 'b', type: 'uint256[]' },
+            {
+              name: 'c',
+              type: 'tuple[]',
+              components: [
+                { name: 'x', type: 'uint256' },
+                { name: 'y', type: 'uint256' },
+              ],
+            },
+          ],
+        },
+        {
+          name: 't',
+          type: 'tuple',
+          components: [
+            { name: 'x', type: 'uint256' },
+            { name: '', type: 'uint256' },
+          ],
+        },
+        { name: 'a', type: 'uint256' },
+      ],
+      outputs: [{ name: 'ok', type: 'bool' }],
+    },
+    { type: 'constructor', inputs: [] },
+    { type: 'receive', stateMutability: 'payable' },
+  ])
+  assert.equal(isAbiJson(json), true)
+  assert.equal(isAbiJson('f(uint)'), false)
+  const found = parseAbiJson(json)
+  assert.deepEqual(found.map(canonicalSignature), [
+    'InsufficientBalance(uint256)',
+    'Event(uint256,bytes32)',
+    'foo(uint256)',
+    'f((uint256,uint256[],(uint256,uint256)[]),(uint256,uint256),uint256)',
+  ])
+  assert.equal(found[1]?.inputs[0]?.indexed, true)
+  assert.deepEqual(
+    found[3]?.outputs?.map(({ name }) => name),
+    ['ok'],
+  )
+})
+
+test('JSON that is no interface is refused', () => {
+  const nested = (depth: number): object =>
+    depth === 0 ? { type: 'uint256' } : { type: 'tuple', components: [nested(depth - 1)] }
+  for (const [json, message] of [
+    ['[', /no JSON/],
+    ['[]', /at least one function/],
+    ['[1]', /expected an object/],
+    ['{"type":"constructor"}', /at least one function/],
+    ['{"type":"function"}', /expected a name/],
+    ['{"type":"function","name":"f","inputs":1}', /list of parameters/],
+    ['{"type":"function","name":"f","inputs":[1]}', /expected a type/],
+    ['{"type":"function","name":"f","inputs":[{"type":"tuple"}]}', /list of parameters/],
+    ['{"type":"function","name":"f","inputs":[{"type":"uint7"}]}', /8 to 256 bits/],
+    ['{"type":"function","name":"f(); function g","inputs":[]}', /expected a name/],
+    ['{"type":"function","name":"f","inputs":[{"type":"uint8,bool"}]}', /expected a type/],
+    [JSON.stringify({ type: 'function', name: 'f', inputs: [nested(100)] }), /at most 32 tuples/],
+  ] as const) {
+    assert.throws(() => parseAbiJson(json), { name: 'RangeError', message }, json.slice(0, 60))
+  }
 })

@@ -98,7 +98,7 @@ class Tokens {
   }
   fail(expected: string): never {
     const token = this.tokens[this.next]
-    throw new RangeError(token ? `character ${token.position}: ${expected}` : `${expected} at the end`)
+    throw new RangeError(`${token ? `character ${token.position}` : 'at the end of the text'}: ${expected}`)
   }
 }
 
