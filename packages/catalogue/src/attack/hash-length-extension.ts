@@ -140,6 +140,12 @@ export const hashLengthExtension = tool({
     }
   },
 
+  cost({ original_data, data_to_add, key_length, key_length_to }) {
+    const lengths = Math.max(1, Math.min(MAX_LENGTHS, key_length_to - key_length + 1))
+    const bytes = original_data.length + data_to_add.length + key_length
+    return { milliseconds: 1 + (lengths * bytes) / 10_000, megabytes: 32 }
+  },
+
   examples: [
     {
       from: 'hash_extender, README.md',

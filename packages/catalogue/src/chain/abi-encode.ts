@@ -88,6 +88,7 @@ export const abiEncode = tool({
         }
       },
       show: encodedPanels,
+      cost: ({ values = '' }) => ({ milliseconds: 1 + values.length * 0.002, megabytes: 32 + values.length / 5000 }),
       examples: [
         {
           from: 'Solidity, Contract ABI Specification, §Examples',
@@ -158,6 +159,11 @@ export const abiEncode = tool({
         }
       },
       show: decodedPanels,
+      // Offsets that lead to one place again and again make many values of little data.
+      cost: ({ input_text = '' }) => ({
+        milliseconds: 1 + input_text.length * 0.005,
+        megabytes: 32 + input_text.length / 50_000,
+      }),
       examples: [
         {
           from: 'Solidity, Contract ABI Specification, §Use of Dynamic Types',

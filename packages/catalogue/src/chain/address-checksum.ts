@@ -87,6 +87,8 @@ export const addressChecksum = tool({
     ]
   },
 
+  cost: ({ text }) => ({ milliseconds: 1 + text.length * 0.002, megabytes: 16 }),
+
   examples: [
     {
       from: 'EIP-55, Test Cases',

@@ -87,6 +87,8 @@ export const keccak = tool({
     ]
   },
 
+  cost: ({ input_text }) => ({ milliseconds: 1 + input_text.length * 0.0005, megabytes: 16 }),
+
   examples: [
     {
       from: 'Keccak team, ShortMsgKAT_256.txt, Len = 0',
