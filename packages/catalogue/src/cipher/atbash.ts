@@ -1,11 +1,11 @@
 import { field, panel, tool } from '@assay/kit'
 import { finalForms, hebrewAlphabets, hebrewAtbash } from '@assay/lib/classical/hebrew-atbash'
 import { atbash as backwards, caesar, substitute } from '@assay/lib/classical/shift'
+import { outputPanel } from './output.ts'
 import { translate } from './translate.ts'
 
 /** A fat book has a million characters; more than this many is no longer done in an instant. */
 const MAX_LENGTH = 2_000_000
-const SHOWN_CHARACTERS = 200_000
 
 const latin = { plain: caesar(0), written: backwards() }
 
@@ -37,9 +37,7 @@ export const atbash = tool({
   show({ output, alphabet }) {
     const { plain, written } = alphabet === 'Latin' ? latin : hebrewAlphabets
     return [
-      output.length <= SHOWN_CHARACTERS
-        ? panel.code(output, { title: 'Output' })
-        : panel.note('info', `The output has ${output.length.toLocaleString('en')} characters, too many to show here.`),
+      outputPanel(output),
       panel.code(`${[...plain].join(' ')}\n${[...written].join(' ')}`, {
         title: 'Alphabet, and what is written for it',
       }),

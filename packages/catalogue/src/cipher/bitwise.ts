@@ -17,14 +17,16 @@ import {
   widthOf,
   wordDigits,
 } from '@assay/lib/codec/bitwise'
+import { count, outputPanel } from './output.ts'
 
 const widths = ['8', '16', '32', '64', 'any'] as const
 const MAX_AMOUNT = 4096
-/** Decimal digits of longer numbers say nothing to anyone. */
-const MAX_DECIMAL_BITS = 16_384
+/** A decimal number of five thousand digits, the longest that is read, has as many. */
+const MAX_DECIMAL_BITS = 16_640
+/** Results that are longer are shown in the format of the input only. */
+const SHOWN_FACT = 2000
 /** Words whose bits are drawn, and the most bits of each. */
 const [SHOWN_WORDS, SHOWN_BITS] = [16, 256]
-const SHOWN_CHARACTERS = 200_000
 
 interface Question {
   input_text: string
@@ -120,22 +122,27 @@ export const bitwise = tool({
   },
 
   show({ output, output_format, operation, width, words, hex, decimal, signed, table }): Panel[] {
-    if (output.length > SHOWN_CHARACTERS) {
-      return [panel.note('info', `The result has ${words.toLocaleString('en')} words, too many to show here.`)]
-    }
+    const isLong = output.length > SHOWN_FACT
     return [
-      panel.code(output, { title: `Result in ${output_format}` }),
+      outputPanel(output, `Result in ${output_format}`),
       panel.facts([
-        ['Hexadecimal', mono(hex)],
-        ...(decimal === undefined ? [] : [['Decimal', mono(decimal)] as const]),
-        ...(signed === undefined || signed === decimal ? [] : [["In two's complement", mono(signed)] as const]),
-        ['Words', `${words.toLocaleString('en')} of ${width} bit${width === 1 ? '' : 's'}`],
+        ...(isLong ? [] : [['Hexadecimal', mono(hex)] as const]),
+        ...(isLong || decimal === undefined ? [] : [['Decimal', mono(decimal)] as const]),
+        ...(isLong || signed === undefined || signed === decimal
+          ? []
+          : [["In two's complement", mono(signed)] as const]),
+        ['Words', `${count(words)} of ${width} bit${width === 1 ? '' : 's'}`],
       ]),
       ...(table.length > 0 ? [bitsPanel(table, operation, words)] : []),
     ]
   },
 
   terminal: question => shellArithmetic(question),
+
+  cost: ({ input_text, key = '' }) => ({
+    milliseconds: 1 + (input_text.length + key.length) * 0.001,
+    megabytes: 32,
+  }),
 
   examples: [
     {

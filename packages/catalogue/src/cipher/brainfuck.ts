@@ -1,6 +1,7 @@
 import { explain, field, mono, type Panel, panel, type Tone, tool, type Update } from '@assay/kit'
 import { fromUtf8, textOrHex } from '@assay/lib/bytes'
 import { dialects, type Ending, MAX_CELLS, MAX_OUTPUT_BYTES, type RunState } from '@assay/lib/codec/brainfuck'
+import { count, outputPanel } from './output.ts'
 
 const modes = ['encode', 'decode'] as const
 const endsOfInput = ['0', '255', 'unchanged'] as const
@@ -12,7 +13,6 @@ const MAX_STEPS = 10_000_000_000
 const MILLISECONDS_PER_STEP = 0.000_01
 /** Cells around the pointer that are shown. */
 const SHOWN_CELLS = 32
-const SHOWN_CHARACTERS = 200_000
 
 interface Execution {
   /** What the program printed: text where it is UTF-8, else hexadecimal. */
@@ -146,8 +146,6 @@ export const brainfuck = tool({
   ],
 })
 
-const count = (number: number) => number.toLocaleString('en')
-
 function executed(
   { ending, position, steps, output, inputRead, pointer, cells }: RunState,
   commands: number,
@@ -211,8 +209,3 @@ const programPanels = ({ output, commands, text_bytes }: WrittenProgram): Panel[
     ['Bytes it prints', count(text_bytes)],
   ]),
 ]
-
-const outputPanel = (output: string, title: string): Panel =>
-  output.length <= SHOWN_CHARACTERS
-    ? panel.code(output, { title })
-    : panel.note('info', `It has ${count(output.length)} characters, too many to show here.`, title)

@@ -1,12 +1,11 @@
 import { field, panel, tool } from '@assay/kit'
 import { rotate, rotVariants, turned, turnsOf } from '@assay/lib/classical/rotation'
+import { count, outputPanel } from './output.ts'
 import { translate } from './translate.ts'
 
 /** Every variant turns by a number of its own when the amount is left at this. */
 const USUAL_AMOUNT = 13
 const MAX_AMOUNT = 100_000
-/** A page draws longer texts slowly, so they are offered as a file. */
-const SHOWN_CHARACTERS = 200_000
 
 const amountOf = (amount: number) => (amount === USUAL_AMOUNT ? undefined : amount)
 
@@ -42,18 +41,16 @@ export const rot13 = tool({
   },
 
   show: ({ output, variant, turns }) => [
-    output.length <= SHOWN_CHARACTERS
-      ? panel.code(output, { title: 'Output' })
-      : panel.note('info', `The output has ${output.length.toLocaleString('en')} characters, too many to show here.`),
+    outputPanel(output),
     panel.facts([
       ['Variant', variant],
       ...turns.map(
         ({ name, size, places }) =>
           [
-            `The ${size.toLocaleString('en')} ${name}`,
+            `The ${count(size)} ${name}`,
             places * 2 === size
-              ? `turned by ${places.toLocaleString('en')}, and as far again undoes it`
-              : `turned by ${places.toLocaleString('en')}; ${(size - places).toLocaleString('en')} more undo it`,
+              ? `turned by ${count(places)}, and as far again undoes it`
+              : `turned by ${count(places)}; ${count(size - places)} more undo it`,
           ] as const,
       ),
     ]),
