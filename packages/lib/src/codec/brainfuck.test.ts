@@ -158,6 +158,12 @@ test('a hundred million commands in nested loops are a few hundred thousand step
   assert.ok(steps < 1_000_000, `${steps}`)
 })
 
+test('half a million brackets in each other compile at once', async () => {
+  const started = performance.now()
+  assert.equal((await run('['.repeat(500_000) + ']'.repeat(500_000))).ending, 'program')
+  assert.ok(performance.now() - started < 10_000)
+})
+
 test('the run yields often enough to be stopped', async () => {
   const running = runProgram(compile('+[>+>-<<]', 'Brainfuck'), {
     input: new Uint8Array(),

@@ -96,7 +96,9 @@ class Compiler {
   private readonly open: number[] = []
   /** How far the pointer has moved since the last instruction that brings it somewhere. */
   private offset = 0
-  /** Where the sums since the last other instruction stand, by their cell. */
+  /** The last instruction that is no sum. */
+  private lastOther = -1
+  /** Where the sums since then stand, by their cell. */
   private sums = new Map<number, Instruction>()
 
   take({ name, position }: Command): void {
@@ -138,6 +140,7 @@ class Compiler {
 
   private push(code: number, argument: number, position: number): void {
     this.sums.clear()
+    this.lastOther = this.instructions.length
     this.instructions.push({ code, offset: this.offset, argument, position })
   }
 
@@ -164,10 +167,11 @@ class Compiler {
     if (start === undefined || !opening) {
       throw new RangeError(`the closing bracket at character ${position} has no opening one`)
     }
-    const body = this.instructions.slice(start + 1)
-    const own = body.find(({ offset }) => offset === 0)
-    if (body.length === 0 && this.offset !== 0) this.search(start, opening)
-    else if (this.offset === 0 && own && Math.abs(own.argument) === 1 && body.every(({ code }) => code === ADD)) {
+    // Looked into only where nothing but sums is in it, so that brackets in brackets take no longer than others.
+    const body = this.lastOther === start ? this.instructions.slice(start + 1) : undefined
+    const own = body?.find(({ offset }) => offset === 0)
+    if (body?.length === 0 && this.offset !== 0) this.search(start, opening)
+    else if (body && own && this.offset === 0 && Math.abs(own.argument) === 1) {
       this.multiply(start, body, -own.argument)
     } else {
       opening.argument = this.instructions.length
