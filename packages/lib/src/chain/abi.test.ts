@@ -150,6 +150,11 @@ test('an array of as many values as there may be', () => {
   assert.equal(decode('(bytes[])', hex).strict, true)
 })
 
+test('a string of eight million characters, and one of a million escapes', () => {
+  assert.equal(encode('(bytes)', `"0x${'ab'.repeat(4 * 2 ** 20)}"`).length, 2 * (64 + 4 * 2 ** 20))
+  assert.equal(encode('(string)', `"${'\\n'.repeat(2 ** 20)}"`).length, 2 * (64 + 2 ** 20))
+})
+
 test('values that do not fit their type are refused with their place', () => {
   for (const [signature, values, message] of [
     ['(uint8 a)', '[256]', /^a: expected a number from 0 to 2\^8 - 1$/],

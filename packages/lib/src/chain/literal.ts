@@ -16,8 +16,8 @@ export const MAX_LITERALS = 100_000
 const MAX_DEPTH = 64
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' }
-/** From quote to quote; what is between is judged by JSON. */
-const STRING = /"(?:[^"\\]|\\.)*"/sy
+/** What a string has between its escapes; one pattern for all of it would need a stack as deep as it is long. */
+const PLAIN = /[^"\\]*/y
 const WORD = /[A-Za-z0-9_+.-]+/y
 
 /** The list of values in a text. RangeError with the place where it breaks. */
@@ -80,8 +80,11 @@ class LiteralReader {
 
   private string(): string {
     const start = this.offset
+    this.offset++
+    for (this.match(PLAIN); this.text[this.offset] === '\\'; this.match(PLAIN)) this.offset += 2
+    this.offset++
     try {
-      const text: unknown = JSON.parse(this.match(STRING) ?? '')
+      const text: unknown = JSON.parse(this.text.slice(start, this.offset))
       return String(text)
     } catch (cause) {
       throw new RangeError(`character ${start + 1}: expected a text in quotes, with its escapes as in JSON`, { cause })
