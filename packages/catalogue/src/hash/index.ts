@@ -5,6 +5,7 @@ import { blake2b, blake2s } from './blake2.ts'
 import { cmac } from './cmac.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
+import { hashArt } from './hash-art.ts'
 import { hashIdentifier } from './hash-identifier.ts'
 import { hmac } from './hmac.ts'
 import { ipfsHash } from './ipfs-hash.ts'
@@ -41,4 +42,5 @@ export const hash = [
   tlsh,
   merkleTree,
   ipfsHash,
+  hashArt,
 ]

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32, inflateSync } from 'node:zlib'
 import { toHex, toLatin1 } from '../bytes.ts'
-import { encodePng } from './png.ts'
+import { encodePalettePng, encodePng } from './png.ts'
 
 /** The chunks of a PNG, their CRCs checked by zlib. */
 function chunksOf(png: Uint8Array): { type: string; data: Uint8Array }[] {
@@ -39,5 +39,25 @@ test('PNG §5.3, §11.2: chunks, header and every pixel as asked, for any width'
         assert.equal(white === 0, black[y * width + x])
       }
     }
+  }
+})
+
+test('PNG §11.2.2: a palette and one byte for each pixel', async () => {
+  const palette = Array.from({ length: 200 }, () => [randomInt(256), randomInt(256), randomInt(256)] as const)
+  const [width, height] = [13, 7]
+  const pixels = Array.from({ length: width * height }, () => randomInt(palette.length))
+  const png = await encodePalettePng(width, height, palette, (x, y) => pixels[y * width + x] ?? 0)
+  const [header, colours, data, end] = chunksOf(png)
+  assert.deepEqual([header?.type, colours?.type, data?.type, end?.type], ['IHDR', 'PLTE', 'IDAT', 'IEND'])
+  assert.equal(toHex(header?.data ?? new Uint8Array()), '0000000d000000070803000000')
+  assert.deepEqual([...(colours?.data ?? [])], palette.flat())
+  const rows = inflateSync(data?.data ?? new Uint8Array())
+  const expected = Array.from({ length: height }, (_, y) => [0, ...pixels.slice(y * width, (y + 1) * width)])
+  assert.deepEqual([...rows], expected.flat())
+  for (const none of [[], new Array<readonly [number, number, number]>(257).fill([0, 0, 0])]) {
+    await assert.rejects(
+      encodePalettePng(1, 1, none, () => 0),
+      { message: 'expected from 1 to 256 colours' },
+    )
   }
 })
