@@ -6,6 +6,7 @@ import { cmac } from './cmac.ts'
 import { crc16, crc32 } from './crc.ts'
 import { fileChecksum } from './file-checksum.ts'
 import { hashArt } from './hash-art.ts'
+import { hashBenchmark } from './hash-benchmark.ts'
 import { hashIdentifier } from './hash-identifier.ts'
 import { hmac } from './hmac.ts'
 import { ipfsHash } from './ipfs-hash.ts'
@@ -43,4 +44,5 @@ export const hash = [
   merkleTree,
   ipfsHash,
   hashArt,
+  hashBenchmark,
 ]
