@@ -12,8 +12,6 @@ const SLICE_BYTES = 2 * MEBIBYTE
 /** A message is hashed again until so much time has passed, or so many bytes have. */
 const LEAST_MILLISECONDS = 100
 const MOST_BYTES = 64 * MEBIBYTE
-/** All measuring ends after that; what is left is not measured. */
-export const BUDGET_MILLISECONDS = 7000
 
 /** One implementation of a function. */
 export interface Engine {
@@ -77,11 +75,19 @@ export async function loadEngines(): Promise<Engine[]> {
   return (await Promise.all(engines)).flat()
 }
 
+export interface BenchmarkOptions {
+  /** Makes a message of so many bytes. */
+  fill: (length: number) => Uint8Array<ArrayBuffer>
+  /** The clock, in milliseconds. */
+  now: () => number
+  /** No measurement begins after that; what is left is not measured. */
+  budgetMs: number
+}
+
 /** Compares and times the engines. Yields how much is done, from 0 to 1, and what is being measured. */
 export async function* benchmark(
   engines: readonly Engine[],
-  fill: (length: number) => Uint8Array<ArrayBuffer>,
-  now: () => number,
+  { fill, now, budgetMs }: BenchmarkOptions,
 ): AsyncGenerator<{ done: number; label: string }, Benchmark, void> {
   const started = now()
   const first = fill(benchmarkSizes[0] * MEBIBYTE)
@@ -97,7 +103,7 @@ export async function* benchmark(
     for (const [i, { engine, rates }] of measured.entries()) {
       const label = `${engine.algorithm} by ${engine.engine}, ${size} MiB`
       const done = (at * measured.length + i) / steps
-      if (now() - started >= BUDGET_MILLISECONDS) break
+      if (now() - started >= budgetMs) break
       rates[at] = yield* measure(engine, message, now, { done, label })
     }
   }
