@@ -91,7 +91,7 @@ export const randomGenerator = tool({
   path: 'random-generator',
   title: 'Random Number, String, Dice and Shuffle Generator',
   category: 'generators-and-randomness',
-  summary: 'Numbers, bytes, strings, dice, coins, shuffled lists and picks, each outcome as likely as the others.',
+  summary: 'Numbers, bytes, strings, dice, coins, shuffled lists and picks, drawn without bias.',
   keywords: ['random number', 'rng', 'dice roller', 'd20', 'coin flip', 'shuffle list', 'lottery', 'normal', 'raffle'],
   specs: [],
   runs: 'anywhere',
