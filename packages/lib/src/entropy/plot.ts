@@ -1,8 +1,8 @@
 import type { Column } from './blocks.ts'
 
 /** Plots as SVG, on a light ground of their own. */
-export const PLOT_WIDTH = 720
-export const PLOT_HEIGHT = 220
+export const PLOT_WIDTH = 480
+export const PLOT_HEIGHT = 180
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 8, 10, 26]
 const [WIDE, HIGH] = [PLOT_WIDTH - LEFT - RIGHT, PLOT_HEIGHT - TOP - BOTTOM]
 
