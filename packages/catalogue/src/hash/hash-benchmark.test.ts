@@ -7,6 +7,7 @@ const [action] = hashBenchmark.actions
 interface Result {
   agree: boolean
   machine: string
+  measured_at: string
   measured: { algorithm: string; engine: string; rates: (number | null)[] }[]
 }
 
@@ -24,7 +25,8 @@ test('[CRY-022] it has no fields and runs by the button alone', async () => {
       told.push(value.progress ?? -1)
       continue
     }
-    const { agree, machine, measured } = value.result as Result
+    const { agree, machine, measured, measured_at } = value.result as Result
+    assert.equal(measured_at, '1970-01-01T00:00:00.000Z')
     assert.deepEqual([agree, machine, measured.length], [true, 'Node.js', 17])
     assert.ok(measured.every(({ rates }) => typeof rates[0] === 'number' && rates[0] > 0 && rates[2] === null))
     assert.deepEqual(

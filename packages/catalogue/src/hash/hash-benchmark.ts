@@ -13,6 +13,8 @@ const RANDOM_BYTES = 65_536
 interface HashBenchmark extends Benchmark {
   /** Where it ran. */
   machine: 'browser' | 'Node.js'
+  /** When it began, ISO 8601. */
+  measured_at: string
   sizes_mib: number[]
 }
 
@@ -29,6 +31,7 @@ export const hashBenchmark = tool({
   fields: {},
 
   async *run(_, { now, random }): AsyncGenerator<Update<HashBenchmark>, HashBenchmark, void> {
+    const measured_at = now().toISOString()
     yield { progress: 0, label: 'loading the engines' }
     // Node calls itself so; every browser calls itself Mozilla.
     const machine = navigator.userAgent.startsWith('Node.js') ? 'Node.js' : 'browser'
@@ -39,7 +42,7 @@ export const hashBenchmark = tool({
     })
     let step = await measuring.next()
     for (; !step.done; step = await measuring.next()) yield { progress: step.value.done, label: step.value.label }
-    return { ...step.value, machine, sizes_mib: [...benchmarkSizes] }
+    return { ...step.value, machine, measured_at, sizes_mib: [...benchmarkSizes] }
   },
 
   show({ agree, disagreeing, measured, machine }) {
