@@ -42,8 +42,8 @@ export function encodeGrouped({ bits, digits, pad }: Alphabet, bytes: Uint8Array
   const text = new Uint8Array(padding && pad ? Math.ceil(length / group) * group : length).fill(pad.charCodeAt(0))
   const mask = (1 << bits) - 1
   let [value, held, at] = [0, 0, 0]
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xffff
+  for (let i = 0; i < bytes.length; i++) {
+    value = ((value << 8) | (bytes[i] ?? 0)) & 0xffff
     held += 8
     while (held >= bits) {
       held -= bits
