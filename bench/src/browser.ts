@@ -22,7 +22,8 @@ export async function measureBrowser(): Promise<Row[]> {
     const file = join(folder, 'large.bin')
     const expected = writeLargeFile(file)
     const page = await browser.newPage()
-    await page.goto(`${site.base}/hash-generators-and-checksum/file-checksum/`)
+    // The field takes a file once the page has come alive.
+    await page.goto(`${site.base}/hash-generators-and-checksum/file-checksum/`, { waitUntil: 'networkidle' })
     await page.setInputFiles('input[type=file]', file)
     const shown = page.getByText(expected).first()
     const run = async () => {

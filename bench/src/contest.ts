@@ -89,7 +89,9 @@ export async function drain(steps: AsyncIterable<unknown>): Promise<void> {
 const goalText = (goal: number): string =>
   goal < 1 && goal !== 0.5
     ? `at most ${Number((1 / goal).toFixed(2))} times as long`
-    : `at least ${goal === 1 ? 'as fast' : `${goal} times as fast`}`
+    : goal === 1
+      ? 'no slower'
+      : `at least ${goal} times as fast`
 
 async function timed(work: Work): Promise<number> {
   const start = performance.now()

@@ -7,7 +7,7 @@ import autocannon from 'autocannon'
 import Fastify from 'fastify'
 import type { Row } from './table.ts'
 
-const SECONDS = 8
+const SECONDS = 5
 const CONNECTIONS = 100
 
 /** A cheap POST through limits, log, field reading and result, against bare Fastify with the same hash. */
