@@ -1,5 +1,5 @@
 import { performed, type Raw, type Tool } from '@assay/kit'
-import { createNet, type Job } from '@assay/net/context'
+import { createNet, type Job, type Net } from '@assay/net/context'
 
 const MINUTE_MS = 60_000
 /** Enough of everything for a measure. */
@@ -20,8 +20,10 @@ const onLoopback = createNet({
 /** A job that may reach loopback. */
 export const createTestJob = (): Job => onLoopback.createJob({ kind: 'scan', limits })
 
-/** A job in the lab as the product would have it there, with nothing remembered. */
-export const createLabJob = (): Job => createNet({ userAgent: 'Assay-bench/1' }).createJob({ kind: 'scan', limits })
+/** The network as the product would have it in the lab, with nothing remembered. */
+export const createLabNet = (): Net => createNet({ userAgent: 'Assay-bench/1' })
+
+export const createLabJob = (net = createLabNet()): Job => net.createJob({ kind: 'scan', limits })
 
 /** What a tool says when the lab is its Internet. */
 export async function runInLab({ id, actions: [action] }: Tool, raw: Raw): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { competeInAll } from './contest.ts'
-import { createLabJob } from './job.ts'
+import { createLabJob, createLabNet } from './job.ts'
 import { run } from './program.ts'
 import type { Row } from './table.ts'
 
@@ -23,8 +23,11 @@ export const measureTls = (): Promise<Row[]> =>
     })),
   )
 
+/** Authorities are read once, as in a server that goes on. */
+const net = createLabNet()
+
 async function scan(host: string): Promise<void> {
-  const job = createLabJob()
+  const job = createLabJob(net)
   const steps = job.context.tls.scan(host, 443)
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (!step.done) continue
