@@ -12,13 +12,14 @@ import { createResolver } from './resolver.ts'
 const ROOT = '198.51.100.1'
 const reply = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere'
 
-/** Answers each type from a list of zones, one question after the other, the last one for ever. */
+/** Answers each name and type from a list of zones, one question after the other, the last one for ever. */
 function changing(...zones: readonly string[]): Script {
   const turns = new Map<string, number>()
   return query => {
     const { name, type } = query.questions[0] ?? { name: '.', type: 'A' }
-    const turn = turns.get(type) ?? 0
-    turns.set(type, turn + 1)
+    const key = `${name} ${type}`
+    const turn = turns.get(key) ?? 0
+    turns.set(key, turn + 1)
     const records = parseZone(zones[Math.min(turn, zones.length - 1)] ?? '', '.')
     const here = records.filter(record => record.name.toLowerCase() === name.toLowerCase())
     const answers = here.filter(record => record.type === type || record.type === 'CNAME')

@@ -18,6 +18,7 @@ import {
   SILENCE_MEMORY_SECONDS,
 } from './resolver-cache.ts'
 import { exchange } from './resolver-exchange.ts'
+import { nextPart } from './resolver-minimise.ts'
 import { type Failure, judge, type Verdict } from './resolver-response.ts'
 
 /** Packets for one question with everything it entails. */
@@ -28,6 +29,8 @@ export const MAX_GLUELESS_PER_DELEGATION = 5
 const MAX_DEPTH = 4
 /** Servers of a zone that may stay silent before other ways of asking are tried. */
 const MAX_SILENT_SERVERS = 3
+/** Servers of a zone that may fail at a part of a name before they are asked for the whole. */
+const MAX_FAILURES_AT_PART = 2
 /** Servers of a zone that are asked in all. */
 const MAX_SERVERS_PER_ZONE = 8
 export const QUESTION_TIMEOUT_MS = 10_000
@@ -125,6 +128,7 @@ export class Walker {
   /** `busy` holds the zones whose servers this walk is looking for, so that none is looked for through itself. */
   async #find(question: Question, effort: Effort, busy: readonly string[]): Promise<Found | Unknown> {
     const waited = new Set<string>()
+    const parts = { asked: 0 }
     let delegation = this.#closest(question)
     // Every referral leads to a zone with more labels, and nobody waits twice for the same, so this ends.
     for (;;) {
@@ -142,7 +146,7 @@ export class Walker {
         await Promise.allSettled([other])
         continue
       }
-      const asked = this.#askZone(delegation, question, { effort, busy })
+      const asked = this.#approach(delegation, question, { effort, busy }, parts)
       if (!other) this.#firstContacts.set(contact, asked)
       const outcome = await asked
       if ('kind' in outcome) return outcome
@@ -170,6 +174,48 @@ export class Walker {
       if (delegation) return delegation
     }
     return roots
+  }
+
+  /**
+   * Shows a zone no more of the name than it takes to be referred on (RFC 9156 §3), and asks for the whole name when it
+   * is not. Relaxed: some servers deny a name that has none but other names below it, or fail at it, so that counts as
+   * no answer.
+   */
+  async #approach(
+    delegation: Delegation,
+    question: Question,
+    walk: Walk,
+    parts: { asked: number },
+  ): Promise<Found | Unknown | Delegation> {
+    const { answers } = this.#parts.cache
+    let name = nextPart(question.name, delegation.zone, parts.asked)
+    while (name !== undefined) {
+      const part = { name, type: 'A' }
+      const known = answers.get(answerKey(name, part.type))
+      if (!known) parts.asked++
+      const outcome = known ?? (await this.#askPart(delegation, part, walk))
+      if (!outcome) break
+      if (!('kind' in outcome)) return outcome
+      // Below the owner of a DNAME there is nothing to be referred to (RFC 6672 §2.4).
+      if (outcome.kind === 'nxdomain' || outcome.links.some(({ type }) => type === 'DNAME')) break
+      name = nextPart(question.name, name, parts.asked)
+    }
+    return this.#askZone(delegation, question, walk)
+  }
+
+  /** What a zone says of a part of a name; undefined when it denies it or its servers fail. */
+  async #askPart(delegation: Delegation, question: Question, walk: Walk): Promise<Found | Delegation | undefined> {
+    const { zone } = delegation
+    let failures = 0
+    for await (const server of this.#serversOf(delegation, walk)) {
+      if (failures >= MAX_FAILURES_AT_PART || walk.effort.isOver()) break
+      const known = this.#parts.cache.servers.get(server)
+      const verdict = await this.#ask(question, { server, zone, transport: 'udp', edns: !known?.plain }, walk)
+      if (verdict.kind === 'nxdomain') return undefined
+      if (verdict.kind !== 'failure') return this.#settle(verdict, { server, delegation, question })
+      failures++
+    }
+    return undefined
   }
 
   /** Asks the servers of a zone until one tells: an outcome, or the delegation that leads further. */

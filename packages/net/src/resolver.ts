@@ -1,6 +1,7 @@
 /**
  * A resolver of our own, from the root servers down, so that answers are those of the servers in charge and nobody
- * else's cache, filter or limit stands between (RFC 1034 §5.3.3, RFC 1035 §7). It asks no recursive resolver.
+ * else's cache, filter or limit stands between (RFC 1034 §5.3.3, RFC 1035 §7). It asks no recursive resolver. Servers
+ * see no more of a name than they need (RFC 9156).
  */
 import { type Dns, type DnsAnswer, Problem } from '@assay/kit'
 import { typeCode, typeName } from '@assay/lib/dns/codes'
