@@ -142,7 +142,10 @@ class JobDoor implements Door {
     socket.once('close', () => {
       this.#open.delete(socket)
       give()
-      this.budget.charge('wireBytes', this.#unmetered(socket))
+    })
+    // What never connected has sent nothing; a scan has thousands of those.
+    socket.once('connect', () => {
+      socket.once('close', () => this.budget.charge('wireBytes', this.#unmetered(socket)))
     })
     const patience = target.purpose === 'scan' ? timeoutMs : Math.max(1, timeoutMs - (performance.now() - start))
     return dial(socket, { address, host, port: target.port, timeoutMs: patience, signal: this.budget.signal })
