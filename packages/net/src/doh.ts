@@ -19,7 +19,7 @@ import { readAll } from './body.ts'
 import type { Door } from './egress.ts'
 import { asReused, ENCRYPTED_TIMEOUT_MS, type OpenedConnection, openEncrypted } from './encrypted-connection.ts'
 import { asNetworkProblem, longHeader, noAnswer } from './failure.ts'
-import { type HttpSettings, MAX_HEADER_BYTES } from './http.ts'
+import { deafenWhenClosed, type HttpSettings, MAX_HEADER_BYTES } from './http.ts'
 import {
   type Http2Connection,
   type PlainRequest,
@@ -201,6 +201,7 @@ async function requestHttp1(
     late = noAnswer(limits.timeoutMs)
     socket.destroy(late)
   }, limits.timeoutMs)
+  deafenWhenClosed(socket)
   try {
     const request = startRequest({
       createConnection: () => socket,

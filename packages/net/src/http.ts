@@ -196,6 +196,7 @@ function giveWayToNext(error: unknown): undefined {
 /** Sends the request over a connected socket, and waits for the header of the response. */
 async function ask({ settings, options }: Client, target: WebAddress, socket: Socket): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  deafenWhenClosed(socket)
   const request = startRequest({
     createConnection: () => socket,
     method: options.method ?? 'GET',
@@ -232,6 +233,14 @@ async function ask({ settings, options }: Client, target: WebAddress, socket: So
   })
   request.end()
   return promise
+}
+
+/**
+ * Node's client gives its parser up when a socket closes, and still hears what a paused one had kept back: then an
+ * assertion of its own ends the process. A socket that is closed tells nobody anything.
+ */
+export function deafenWhenClosed(socket: Socket): void {
+  socket.once('close', () => socket.removeAllListeners('data'))
 }
 
 function requestHeaders(
