@@ -159,7 +159,11 @@ class DotConnection {
       waiting.answer.resolve(message)
     } catch (error) {
       if (!(error instanceof WireError)) throw error
-      this.#end(new Problem('unreachable', 'What the server sent over TLS is not DNS', { detail: error.message }))
+      this.#end(
+        new Problem('unreachable', 'What the server sent over TLS is not DNS', {
+          detail: `It breaks a rule: ${error.message}.`,
+        }),
+      )
     }
   }
 

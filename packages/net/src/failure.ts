@@ -51,5 +51,10 @@ function tlsReason(error: Error): string | undefined {
 export const longHeader = (cause?: unknown): Problem =>
   new Problem('unreachable', 'The header of the response is too long', { cause })
 
+/** What remained of a longer wait says nothing to anybody, and is not told. */
+const TOLD_MS = 100
+
 export const noAnswer = (timeoutMs: number): Problem =>
-  new Problem('timeout', 'The server does not answer', { detail: `No answer in ${Math.round(timeoutMs)} ms.` })
+  new Problem('timeout', 'The server does not answer', {
+    detail: timeoutMs < TOLD_MS ? undefined : `No answer in ${Math.round(timeoutMs)} ms.`,
+  })

@@ -42,7 +42,14 @@ export interface ExchangeParts {
 }
 
 /** Packets came, but none that answered: forged ones, or a server that is out of its mind. */
-class Misfit extends Problem {}
+export class Misfit extends Problem {
+  /** Said of the server: "answered another question". */
+  readonly why: string
+  constructor(why: string, cause: unknown) {
+    super('unreachable', 'The server did not answer the question', { detail: `It ${why}.`, cause })
+    this.why = why
+  }
+}
 
 /** The message that answers the question. Throws a problem when there is none, or when the job is over. */
 export async function exchange(parts: ExchangeParts, inquiry: Inquiry): Promise<Message> {
@@ -106,7 +113,7 @@ async function send(parts: ExchangeParts, inquiry: Inquiry, spelling?: 'random c
     parts.signal.throwIfAborted()
     // Forged answers are waited out, so that only a silent server shows what it sent instead.
     if (misfit && error instanceof Problem) {
-      throw new Misfit('unreachable', 'The server did not answer the question', { detail: misfit, cause: error })
+      throw new Misfit(misfit, error)
     }
     throw error
   }

@@ -17,7 +17,7 @@ import {
   SERVER_MEMORY_SECONDS,
   SILENCE_MEMORY_SECONDS,
 } from './resolver-cache.ts'
-import { exchange } from './resolver-exchange.ts'
+import { exchange, Misfit } from './resolver-exchange.ts'
 import { nextPart } from './resolver-minimise.ts'
 import { type Failure, judge, type Verdict } from './resolver-response.ts'
 
@@ -349,7 +349,11 @@ export class Walker {
 function whyNobodyWasAsked(nameservers: Delegation['nameservers'], effort: Effort): Pick<Unknown, 'status' | 'reason'> {
   if (effort.timeLeftMs() <= 0) return { status: 'timeout', reason: 'The time for one question was up.' }
   if (effort.isOver()) return { status: 'servfail', reason: 'The packets for one question were used up.' }
-  const names = nameservers.map(server => server.name).join(', ')
+  const named = nameservers.slice(0, MAX_NAMED).map(server => server.name)
+  const names = [
+    ...named,
+    ...(nameservers.length > MAX_NAMED ? [`and ${nameservers.length - MAX_NAMED} more`] : []),
+  ].join(', ')
   return { status: 'lame', reason: `No address could be found for the name servers of the zone (${names}).` }
 }
 
@@ -389,11 +393,14 @@ function failureOf(error: unknown, effort: Effort): Failure {
     }
   if (error.code === 'timeout') return { kind: 'failure', status: 'timeout', why: 'did not answer in time' }
   if (error.code === 'unreachable' || error.code === 'refused') {
-    const why = error.detail && error.code === 'unreachable' ? error.detail : `could not be asked: ${error.message}`
+    const why = error instanceof Misfit ? error.why : `could not be asked: ${error.message}`
     return { kind: 'failure', status: 'network', why }
   }
   throw error
 }
+
+/** Name servers that a reason names. */
+const MAX_NAMED = 4
 
 const sentence = (failures: readonly Said[]): string =>
   `${failures.map(({ server, failure }) => `${server} ${failure.why}`).join('; ')}.`
