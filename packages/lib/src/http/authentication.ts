@@ -2,6 +2,7 @@
 
 import { type Answer, textOf, valuesOf } from './response.ts'
 import { judgeHeader, securityHeaders } from './security-headers.ts'
+import { startTags } from './start-tags.ts'
 
 export interface Weakness {
   description: string
@@ -19,17 +20,16 @@ export function basicOverHttp(answer: Answer): Weakness | undefined {
 }
 
 /** Tags and attributes as HTML §13.1.2 writes them; scripts and comments do not count. */
-const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i
-const FORM = /<form\b[^>]*>/gi
+const PASSWORD_FIELD = /\btype\s*=\s*["']?password\b/i
 
 /** A form with a password on a page without TLS, or one that sends it to where there is none. */
 export function loginOverHttp(answer: Answer): Weakness | undefined {
   if (answer.status !== 200 || !isHtml(answer)) return undefined
   const html = textOf(answer).replace(/<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script|$)/gi, '')
-  const field = PASSWORD_FIELD.exec(html)?.[0]
+  const field = startTags(html, 'input').find(tag => PASSWORD_FIELD.test(tag))
   if (field === undefined) return undefined
   if (!isSecure(answer)) return { description: 'Shows a login form over plain HTTP', proof: field.slice(0, 80) }
-  const form = html.match(FORM)?.find(tag => /\baction\s*=\s*["']?http:/i.test(tag))
+  const form = startTags(html, 'form').find(tag => /\baction\s*=\s*["']?http:/i.test(tag))
   return form ? { description: 'Sends a login form to a plain HTTP address', proof: form.slice(0, 80) } : undefined
 }
 

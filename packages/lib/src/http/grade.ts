@@ -6,6 +6,7 @@
 
 import { type Answer, textOf, valuesOf } from './response.ts'
 import { judgeHeader, parsePolicy, scriptFaults, securityHeaders } from './security-headers.ts'
+import { startTags } from './start-tags.ts'
 
 export interface Modifier {
   name: string
@@ -71,8 +72,7 @@ const HEADER_ONLY = ['frame-ancestors', 'report-uri', 'report-to', 'sandbox']
 
 /** The policies in `<meta http-equiv>` elements of a page. HTML §4.2.5.3. */
 export function metaPolicies(page: Answer): string[] {
-  const tags = textOf(page).match(/<meta\b[^>]*>/gi) ?? []
-  return tags
+  return startTags(textOf(page), 'meta')
     .filter(tag => /\bhttp-equiv\s*=\s*["']?content-security-policy["'\s/>]/i.test(tag))
     .flatMap(
       tag =>
