@@ -54,9 +54,15 @@ const DIRECTIVE = /^([-+~?]?)([a-z][a-z\d]*)(.*)$/is
 const DUAL_LENGTH = /^(.*?)(?:\/(\d+))?(?:\/\/(\d+))?$/s
 const ONE_LENGTH = /^(.*?)(?:\/(\d+))?$/s
 
+/** Many times what anybody has; a record should fit into 512 octets (RFC 7208 §3.4). */
+const MAX_TERMS = 1_000
+
 /** Reads a record, broken terms and all; what may stand once only is broken the second time. */
 export function parseSpf(value: string): SpfRecord {
-  const terms = value.slice('v=spf1'.length).split(' ').filter(Boolean).map(readTerm)
+  const words = value.slice('v=spf1'.length).split(' ').filter(Boolean)
+  const terms = words.slice(0, MAX_TERMS).map(readTerm)
+  if (words.length > MAX_TERMS)
+    terms.push({ kind: 'broken', text: '', problem: `there are more than ${MAX_TERMS} terms` })
   const seen = new Set<string>()
   return {
     value,
