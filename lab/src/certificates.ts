@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { command } from './command.ts'
+import { faultHost, faultNames } from './faults.ts'
 import { hostsOn } from './inventory.ts'
 import { configuration } from './template.ts'
 
@@ -33,6 +34,8 @@ const resolverNames = hostsOn('resolvers').flatMap(({ name, aliases, v4, v6 }) =
   ...[...v4, ...v6].map(text => `IP:${text}`),
 ])
 
+const faultyNames = faultNames.map(name => `DNS:${faultHost(name)}`)
+
 const registryNames = hostsOn('registry').map(({ name }) => `DNS:${name}`)
 
 const certificates: readonly Certificate[] = [
@@ -41,6 +44,7 @@ const certificates: readonly Certificate[] = [
   { name: 'expired', subject: 'expired.tls.test', names: webNames, validity: { fromDays: -120, untilDays: -30 } },
   { name: 'wronghost', subject: 'other.test', names: ['DNS:other.test'], validity: current },
   { name: 'registries', subject: 'data.iana.org', names: registryNames, validity: current },
+  { name: 'faults', subject: 'fault.test', names: faultyNames, validity: current },
   { name: 'resolvers', subject: 'dns.google', names: resolverNames, validity: current },
 ]
 

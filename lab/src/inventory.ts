@@ -1,3 +1,4 @@
+import { faultHost, faultNames } from './faults.ts'
 import { ends, links, type Machine, networks } from './topology.ts'
 
 /** One name of the lab and everything the rest of the lab derives from it: interfaces, zones, reverse zones, servers. */
@@ -239,6 +240,9 @@ const badServers = [
   'edns-noopt',
 ].map((name, index) => at('bad', index + 1, `${name}.bad.test`, v4Only))
 
+/** Servers with a fault of faults.ts. */
+const faultServers = faultNames.map((name, index) => at('bad', 30 + index, faultHost(name), v4Only))
+
 const portHosts = [
   at('ports', 10, 'twelve.ports.test'),
   at('ports', 11, 'filtered.ports.test'),
@@ -279,6 +283,7 @@ const all: readonly Host[] = [
   ...goodHosts,
   ...reverseHosts,
   ...badServers,
+  ...faultServers,
   ...portHosts,
 ]
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type StartDaemon, startProgram } from './daemons.ts'
+import { faultHost } from './faults.ts'
 import { address, addressesOf, host, hosts } from './inventory.ts'
 import { accepts, answersFor } from './ready.ts'
 import { resolversReady } from './resolvers.ts'
@@ -54,6 +55,7 @@ export function startWeb(lab: string, start: StartDaemon): void {
   const profiles = writeConfiguration(lab, 'nginx-tls.conf', 'nginx-tls.conf', {})
   start('hosting', 'nginx-tls', 'nginx', ['-p', lab, '-e', 'stderr', '-c', profiles])
   startProgram(start, 'hosting', 'encrypted', lab)
+  startProgram(start, 'bad', 'faults', lab)
 }
 
 /** Everything that needs nothing but the network. */
@@ -85,6 +87,7 @@ export async function allReady(): Promise<void> {
     ),
     accepts(address('twelve.ports.test').v4, 80),
     accepts(address('far.slow.test').v4, 80),
+    ...['mute', 'h2-bare-data'].map(name => accepts(host(faultHost(name)).v4[0] ?? '', 443)),
     accepts(address('rdap.denic.de').v4, 443),
     accepts(address('whois.denic.de').v4, 43),
   ])

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { reverseName } from '@assay/lib/ip/address'
 import { command } from './command.ts'
+import { faultHost, faultNames } from './faults.ts'
 import { type Host, hosts } from './inventory.ts'
 import { ends, links } from './topology.ts'
 import { keyFlags, makeZoneKey } from './zone-keys.ts'
@@ -16,6 +17,7 @@ export async function makeZones(lab: string): Promise<void> {
   fs.cpSync(path.join(import.meta.dirname, '../zones'), folder, { recursive: true })
   writeAddresses(folder)
   writePointers(folder)
+  writeFaults(folder)
   for (const zone of zones) fs.writeFileSync(path.join(folder, `${stemOf(zone)}.full`), expand(folder, zone))
   await signZones(lab, folder)
   writeTrustAnchor(lab)
@@ -64,6 +66,12 @@ function writeAddresses(folder: string): void {
     const records = [...v4.map(text => `@ A ${text}\n`), ...v6.map(text => `@ AAAA ${text}\n`)]
     fs.writeFileSync(path.join(folder, 'address', name), records.join(''))
   }
+}
+
+/** What fault.test holds: each host, and the zone that is delegated to it. */
+function writeFaults(folder: string): void {
+  const of = (name: string) => `$INCLUDE address/${faultHost(name)} ${name}\nzone.${name} NS ${name}\n`
+  fs.writeFileSync(path.join(folder, 'faults'), faultNames.map(of).join(''))
 }
 
 /** One file per reverse zone, with the PTR records of every address that no other reverse zone is closer to. */

@@ -76,6 +76,7 @@ export const zones: readonly Zone[] = [
     'ports.test',
     'slow.test',
     'bad.test',
+    'fault.test',
     'rebind.test',
     'chain.com',
     'types.test',
