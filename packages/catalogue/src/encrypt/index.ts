@@ -13,6 +13,18 @@ import { rsa } from './rsa.ts'
 import { tripleDes } from './triple-des.ts'
 
 /** The encryption tools in page order. */
-export const encrypt = [aes, aesXts, des, tripleDes, blowfish, chacha20, rc4, cast5, rsa, paddingScheme, obfuscation]
-export const encrypt = [aes, chacha20, rsa, ecc]
-export const encrypt = [aes, chacha20, rsa, pgp]
+export const encrypt = [
+  aes,
+  aesXts,
+  des,
+  tripleDes,
+  blowfish,
+  chacha20,
+  rc4,
+  cast5,
+  rsa,
+  ecc,
+  pgp,
+  paddingScheme,
+  obfuscation,
+]

@@ -25,6 +25,6 @@ export const sign = [
   eccKeyGenerator,
   sshKeyGenerator,
   keyFormatConverter,
+  openpgp,
   totpHotp,
 ]
-export const sign = [ecdsa, rsaKeyGenerator, openpgp]
