@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import type { Message } from '@assay/lib/dns/message'
 import { parseZone } from '@assay/lib/dns/zone'
+import { authority, createNetwork, respond, type Script } from '../test/resolver-servers.ts'
 import { createResolver } from './resolver.ts'
 import { nextPart } from './resolver-minimise.ts'
-import { authority, createNetwork, respond, type Script } from './resolver-servers.ts'
 
 /** The parts that are asked for when nobody ever refers further. */
 function partsOf(name: string, zone = '.'): string[] {
