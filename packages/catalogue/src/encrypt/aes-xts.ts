@@ -91,7 +91,10 @@ export const aesXts = tool({
           ['Tweak', mono(tweak)],
           ['Cipher', nameOf(key_bits)],
           ['Input', `${input_bytes} bytes`],
-          ['Ciphertext stealing', input_bytes % 16 ? `Yes: ${input_bytes % 16} bytes over` : 'No: whole blocks'],
+          [
+            'Ciphertext stealing',
+            input_bytes % 16 ? `Yes: the last block has ${input_bytes % 16} of 16 bytes` : 'No: whole blocks',
+          ],
         ]),
         warning,
       ],
