@@ -8,6 +8,8 @@ const schemes = paddings.filter(name => name !== 'None')
 type Scheme = (typeof schemes)[number]
 /** A count of padding bytes is one byte. */
 const MAX_BLOCK_BYTES = 255
+/** Bytes of a block that are shown one by one. */
+const SHOWN_BYTES = 32
 /** Positions of wrong bytes that a message lists. */
 const LISTED_POSITIONS = 3
 
@@ -86,8 +88,7 @@ export const paddingScheme = tool({
       ['Blocks', `${padded_blocks} of ${block_size} bytes`],
     ]),
     panel.table(['Byte', 'Value', 'Part'], rowsOf(last_block, padding_bytes), {
-      title: 'The last block',
-      scroll: true,
+      title: block_size > SHOWN_BYTES ? `The last ${SHOWN_BYTES} bytes of the last block` : 'The last block',
       empty: 'There is none.',
     }),
     panel.note(scheme === 'Zero' ? 'warn' : 'info', remarks[scheme]),
@@ -160,10 +161,11 @@ function textOf(bytes: Bytes): { text?: string } {
 
 function rowsOf(lastBlock: string, padding: number): Cell[][] {
   const bytes = lastBlock.match(/../g) ?? []
-  return bytes.map((byte, i) => {
+  const rows = bytes.map((byte, i): Cell[] => {
     const isPadding = i >= bytes.length - padding
     return [i + 1, mono(byte), isPadding ? { text: 'padding', tone: 'info', badge: true } : 'text']
   })
+  return rows.slice(-SHOWN_BYTES)
 }
 
 /** AES pads on its way in; without the padding taken off on the way out it can be seen. */
