@@ -27,7 +27,7 @@ export const tripleDes = blockCipher({
   bytesPerMillisecond: 12_000,
   encrypt: [
     {
-      from: 'NIST SP 800-67, Appendix B.1',
+      from: 'NIST SP 800-67, Appendix B',
       title: 'Three keys, three blocks',
       input: { input_text: 'The qufck brown fox jump', ...SP_800_67 },
       result: { ciphertext: 'a826fd8ce53b855fcce21c8112256fe668d5c05dd9b6b900', key_warnings: [] },
@@ -59,7 +59,7 @@ export const tripleDes = blockCipher({
   ],
   decrypt: [
     {
-      from: 'NIST SP 800-67, Appendix B.1',
+      from: 'NIST SP 800-67, Appendix B',
       title: 'Three keys, three blocks',
       input: { input_text: 'a826fd8ce53b855fcce21c8112256fe668d5c05dd9b6b900', ...SP_800_67 },
       result: { plaintext: 'The qufck brown fox jump', output_format: 'UTF-8' },

@@ -54,7 +54,7 @@ test('ECMA-262: what is written runs as the text in the engine itself', () => {
   assert.equal(run(obfuscate('base64-eval', 'alert(1)')), 'alert(1)')
 })
 
-test('ECMA-262 §12.9.4, §B.1.2: 1000 random literals are read as the engine reads them', () => {
+test('ECMA-262 §12.9.4: 1000 random literals are read as the engine reads them', () => {
   const piece = fc.oneof(
     fc.constantFrom('\\x41', '\\xe9', '\\u9375', '\\u{1F600}', '\\0', '\\7', '\\12', '\\101', '\\377', '\\400', '\\8'),
     fc.constantFrom(

@@ -1,6 +1,6 @@
 import { type Bytes, concat, fromUtf8, toLatin1 } from '../bytes.ts'
 
-/** Escapes in the string literals of JavaScript (ECMA-262 §12.9.4, §B.1.2) and of Bash (manual §3.1.2.4). */
+/** Escapes in the string literals of JavaScript (ECMA-262 §12.9.4) and of Bash (manual §3.1.2.4). */
 
 /** Units are written some thousands at a time, which keeps the joining of strings fast. */
 const CHUNK = 8192
@@ -66,7 +66,7 @@ export function fromUnits(units: ArrayLike<number>): string {
 
 /** ECMA-262 §12.9.4, single escape characters. */
 const single: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' }
-/** What a backslash can begin; up to three octal digits are of §B.1.2. */
+/** What a backslash can begin; up to three octal digits are its legacy. */
 const JS_ESCAPE =
   /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\s\S])|$)/g
 
