@@ -3,10 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type Action, type FileInput, performed, replay, type Tool } from '@assay/kit'
 import { type Bytes, toBase64, toHex } from '@assay/lib/bytes'
+import { ascii85 } from './ascii85.ts'
 import { base32 } from './base32.ts'
+import { base58 } from './base58.ts'
 import { base64 } from './base64.ts'
+import { base91 } from './base91.ts'
 import { hex } from './hex.ts'
+import { htmlEntities } from './html-entities.ts'
+import { punycode } from './punycode.ts'
+import { quotedPrintable } from './quoted-printable.ts'
 import { url } from './url.ts'
+import { uuencode, xxencode } from './uuencode.ts'
 
 function actionOf({ actions }: Tool, name: string): Action {
   const found = actions.find(action => action.name === name)
@@ -23,7 +30,31 @@ const vectors = [
   { tool: base64, ids: '[CTL-023] [CTL-024]', from: 'RFC 4648 §10', text: 'fooba', code: 'Zm9vYmE=' },
   { tool: base32, ids: '[CTL-025] [CTL-026]', from: 'RFC 4648 §10', text: 'fooba', code: 'MZXW6YTB' },
   { tool: hex, ids: '[CTL-035] [CTL-036]', from: 'RFC 4648 §10', text: 'fooba', code: '666f6f6261' },
-  { tool: url, ids: '', from: 'RFC 3986 §2.5', text: '\u30a2', code: '%E3%82%A2' },
+  { tool: url, ids: '[CTL-037] [CTL-038]', from: 'RFC 3986 §2.5', text: '\u30a2', code: '%E3%82%A2' },
+  {
+    tool: base58,
+    ids: '[CTL-027] [CTL-028]',
+    from: 'CyberChef, Base58.mjs',
+    text: 'hello world',
+    code: 'StV1DL6CwTryKyV',
+  },
+  { tool: base91, ids: '[CTL-029] [CTL-030]', from: 'base91-python', text: 'test', code: 'fPNKd' },
+  { tool: ascii85, ids: '[CTL-031] [CTL-032]', from: 'Python', text: 'Hello', code: '<~87cURDZ~>' },
+  { tool: quotedPrintable, ids: '[CTL-041] [CTL-042]', from: 'RFC 2045 §6.7', text: 'é=\n', code: '=C3=A9=3D\n' },
+  {
+    tool: uuencode,
+    ids: '[CTL-050]',
+    from: 'GNU sharutils',
+    text: 'Cat',
+    code: 'begin 644 file.txt\n#0V%T\n`\nend\n',
+  },
+  {
+    tool: xxencode,
+    ids: '[CTL-051]',
+    from: 'uuencode of GNU sharutils through tr',
+    text: 'Cat',
+    code: 'begin 644 file.txt\n1Eq3o\n+\nend\n',
+  },
 ]
 for (const { tool, ids, from, text, code } of vectors) {
   test(`${ids} ${from}: ${tool.id} encode and decode, and random bytes go there and back`, async () => {
@@ -36,6 +67,62 @@ for (const { tool, ids, from, text, code } of vectors) {
     }
   })
 }
+
+test('[CTL-039] [CTL-040] HTML Standard §13.2.5.73: html-entities encode and decode', async () => {
+  const { encoded } = await encode(htmlEntities, { input_text: '<é & "ü">', mode: 'named' })
+  assert.equal(encoded, '&lt;&eacute; &amp; &quot;&uuml;&quot;&gt;')
+  assert.equal((await decode(htmlEntities, { input_text: encoded })).decoded, '<é & "ü">')
+})
+
+test('[CTL-043] [CTL-044] RFC 3492 §7.1: punycode encode and decode', async () => {
+  const mode = 'raw label'
+  const { encoded } = await encode(punycode, { input_text: '3年B組金八先生', mode })
+  assert.equal(encoded, '3B-ww4c5e180e575a65lsy2b')
+  assert.equal((await decode(punycode, { input_text: encoded, mode })).decoded, '3年B組金八先生')
+  const names = 'münchen.example\n\nbücher.example'
+  const ascii = (await encode(punycode, { input_text: names })).encoded
+  assert.equal(ascii, 'xn--mnchen-3ya.example\n\nxn--bcher-kva.example')
+  assert.equal((await decode(punycode, { input_text: ascii })).decoded, names)
+})
+
+test('the name of a file and its mode come out as they went in', async () => {
+  const { encoded } = await encode(uuencode, { input_text: 'a', filename: 'my file', mode: '0755' })
+  assert.deepEqual(((await decode(uuencode, { input_text: encoded })) as { details?: unknown }).details, {
+    filename: 'my file',
+    mode: '0755',
+  })
+})
+
+test('text of another character set is shown as that', async () => {
+  const { encoded } = await encode(quotedPrintable, { input_text: 'Größe', charset: 'ISO-8859-1' })
+  assert.equal(encoded, 'Gr=F6=DFe')
+  const { decoded, output_format } = await decode(quotedPrintable, { input_text: encoded, charset: 'ISO-8859-1' })
+  assert.deepEqual([decoded, output_format], ['Größe', 'Latin-1'])
+  assert.equal(
+    (await decode(quotedPrintable, { input_text: encoded, charset: 'ISO-8859-1', output_format: 'Hex' })).decoded,
+    '4772f6df65',
+  )
+})
+
+test('what an encoder refuses is a problem of its field', async () => {
+  for (const [tool, input, field, message] of [
+    [base58, { input_text: 'a'.repeat(262_145) }, 'input_text', /^Text: expected at most 262144 bytes/],
+    [
+      ascii85,
+      { input_text: 'abc', variant: 'RFC1924', address: 'yes' },
+      'input_text',
+      /^Text: expected an address of 16/,
+    ],
+    [quotedPrintable, { input_text: '€', charset: 'ISO-8859-1' }, 'input_text', /^Text: character 1 is not in Latin-1/],
+    [htmlEntities, { input_text: 'ff', input_format: 'Hex' }, 'input_text', /^Text: the bytes are not valid UTF-8/],
+    [uuencode, { mode: '999' }, 'mode', /^Mode: expected three or four octal digits/],
+    [xxencode, { filename: 'a\nb' }, 'filename', /^File name: expected a name without control characters/],
+    [punycode, { input_text: 'a..b' }, 'input_text', /^Names: label 2 is empty/],
+    [punycode, { input_text: 'a\nb c' }, 'input_text', /^Names, line 2: label 1 holds white space/],
+  ] as const) {
+    await assert.rejects(encode(tool, input), { name: 'Problem', code: 'invalid-input', field, message })
+  }
+})
 
 const fileOf = (bytes: Bytes, parts = 3): FileInput => ({
   name: 'some.bin',

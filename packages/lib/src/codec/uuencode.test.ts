@@ -71,6 +71,9 @@ print(json.dumps(out))`
   for (const [i, [graves, spaces]] of output.entries()) {
     const bytes = cases[i] ?? fromHex('')
     assert.equal(encodeLines(bytes, 'uuencode', head), `begin 644 cat.txt\n${graves}\`\nend\n`)
+    const digits = '+-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+    const xx = graves.replace(/[!-`]/g, sign => digits.charAt((sign.charCodeAt(0) - 32) & 63))
+    assert.equal(encodeLines(bytes, 'xxencode', head), `begin 644 cat.txt\n${xx}+\nend\n`)
     assert.deepEqual(decode(`begin 644 x\n${spaces} \nend\n`, 'uuencode', true).bytes, bytes)
     assert.deepEqual(decode(spaces).bytes, bytes, 'without head and end')
     const lost = spaces.replace(/ +$/gm, '')
