@@ -56,6 +56,7 @@ export const diffieHellman = tool({
       import('@assay/lib/asn1/integer'),
     ])
     const read = (text: string) => readNumber(text, number_format)
+    const write = (number: bigint) => number.toString(number_format === 'Decimal' ? 10 : 16)
     const group = await chosen(name, { p, g, read, random, signal })
     const x = await explained('privateKey', 'Your private key', () => {
       if (privateKey === undefined) return dh.generateDhKey(group, random)
@@ -74,18 +75,18 @@ export const diffieHellman = tool({
     return {
       group: name,
       p_bits: bitLength(group.p),
-      p: group.p.toString(16),
-      g: group.g.toString(16),
+      p: write(group.p),
+      g: write(group.g),
       safe_prime: group.safePrime,
-      privateKey: x.toString(16),
-      publicKey: y.toString(16),
+      privateKey: write(x),
+      publicKey: write(y),
       private_pem: dh.dhPrivatePem(group, x),
       public_pem: dh.dhPublicPem(group, y),
       generated: privateKey === undefined,
       ...(secret && {
         shared_secret: toHex(secret),
         secret_sha256: toHex(await digest('SHA-256', secret)),
-        secret_decimal: BigInt(`0x${toHex(secret)}`).toString(),
+        ...(number_format === 'Decimal' && { secret_decimal: BigInt(`0x${toHex(secret)}`).toString() }),
       }),
     }
   },
@@ -95,8 +96,11 @@ export const diffieHellman = tool({
     }),
     ...(result.shared_secret
       ? [
-          panel.code(result.shared_secret, { title: 'Shared secret' }),
-          panel.facts([['SHA-256 of the secret', mono(result.secret_sha256 ?? '')]]),
+          panel.code(result.shared_secret, { title: 'Shared secret, its bytes in hexadecimal' }),
+          panel.facts([
+            ...(result.secret_decimal ? [['The same as a number', mono(result.secret_decimal)] as const] : []),
+            ['SHA-256 of the secret', mono(result.secret_sha256 ?? '')],
+          ]),
         ]
       : []),
     panel.code(result.publicKey, { title: 'Your public key: send it to the other side' }),

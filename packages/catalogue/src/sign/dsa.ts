@@ -230,6 +230,7 @@ export const dsa = tool({
           ],
           'Where p and q come from (FIPS 186-4 §A.1.1.2)',
         ),
+        ...notes(result),
       ],
       terminal: ({ key_size, passphrase }) => ({
         command: `${sh`openssl dsaparam ${key_size}`} | openssl gendsa${passphrase ? ' -aes256' : ''} /dev/stdin`,
