@@ -1,4 +1,4 @@
-import { action, field, mono, type Panel, panel, printf, sh, shellWord, tool } from '@assay/kit'
+import { action, field, mono, type Panel, panel, sh, tool } from '@assay/kit'
 import { toPem } from '@assay/lib/asn1/pem'
 import { type Bytes, fromHex, outputFormats, toBase64Url, toHex, writeBytes } from '@assay/lib/bytes'
 import type { SigningCurve } from '@assay/lib/key/ec'
@@ -6,7 +6,9 @@ import { writeSpki } from '@assay/lib/key/spki'
 import { type EcdsaFormat, ecdsaFormats } from '@assay/lib/sign/ecdsa'
 import { ecPrivateKey, ecPublicKey, type SigningKey } from './ec-input.ts'
 import { explained } from './explained.ts'
+import { signCommand, verifyCommand } from './openssl.ts'
 import { signatureBytes } from './signature-text.ts'
+import { verdictBanner } from './verdict.ts'
 
 const curves = [
   'P-256',
@@ -107,9 +109,7 @@ export const ecdsa = tool({
         ...notes(result),
       ],
       terminal: ({ message, hash, signature_format }) =>
-        signature_format === 'DER'
-          ? { command: `${printf(message)} | openssl dgst ${md(hash)} -sign private.pem | xxd -p` }
-          : undefined,
+        signature_format === 'DER' ? { command: signCommand({ message, hash }) } : undefined,
       cost: () => ({ milliseconds: 20, megabytes: 16 }),
       examples: [
         {
@@ -175,12 +175,7 @@ export const ecdsa = tool({
         }
       },
       show: result => [
-        result.valid
-          ? panel.banner('good', 'The signature is valid', {
-              badge: 'VALID',
-              detail: 'The message is unchanged, and the holder of the key signed it.',
-            })
-          : panel.banner('bad', 'The signature is not valid', { badge: 'INVALID', detail: result.reason ?? '' }),
+        verdictBanner(result),
         panel.facts([
           ['Curve and hash function', `${result.curve} with ${result.hash}`],
           ...(result.r ? [['r', mono(result.r)] as const] : []),
@@ -191,15 +186,9 @@ export const ecdsa = tool({
       ],
       terminal({ message, hash, signature, signature_format }, { valid, curve, public_key }) {
         if (signature_format !== 'DER' || !valid) return undefined
-        const point = fromHex(public_key)
-        const pem = toPem('PUBLIC KEY', writeSpki({ type: 'EC', curve, point })).trimEnd()
-        const files = [
-          'cd "$(mktemp -d)"',
-          `printf '%s\\n' ${shellWord(pem)} > public.pem`,
-          `${printf(signatureBytes(signature, 'DER'))} > signature.der`,
-        ]
-        const command = `${printf(message)} | openssl dgst ${md(hash)} -verify public.pem -signature signature.der`
-        return { command: [...files, command].join(' && '), prints: 'Verified OK' }
+        const spki = writeSpki({ type: 'EC', curve, point: fromHex(public_key) })
+        const command = verifyCommand({ message, hash, spki, signature: signatureBytes(signature, 'DER') })
+        return { command, prints: 'Verified OK' }
       },
       cost: () => ({ milliseconds: 20, megabytes: 16 }),
       examples: [
@@ -340,6 +329,5 @@ function notes({ note, curve, low_s }: { note?: string; curve: SigningCurve; low
   ]
 }
 
-const md = (hash: Hash) => `-${hash.toLowerCase().replace('sha-', 'sha')}`
 const opensslCurve = (curve: SigningCurve) =>
   curve.startsWith('P-') ? curve.replace('P-256', 'prime256v1').replace(/P-(\d+)/, 'secp$1r1') : curve
