@@ -6,6 +6,7 @@ import { writeSpki } from '@assay/lib/key/spki'
 import { type EcdsaFormat, ecdsaFormats } from '@assay/lib/sign/ecdsa'
 import { ecPrivateKey, ecPublicKey, type SigningKey } from './ec-input.ts'
 import { explained } from './explained.ts'
+import { keyPanels } from './key-file.ts'
 import { signCommand, verifyCommand } from './openssl.ts'
 import { signatureBytes } from './signature-text.ts'
 import { verdictBanner } from './verdict.ts'
@@ -244,8 +245,8 @@ export const ecdsa = tool({
       },
       show: ({ privateKey, publicKey, curve, private_hex, public_hex, private_jwk, fingerprints }) => [
         panel.banner('good', `Key pair on ${curve}`),
-        panel.code(privateKey, { title: 'Private key' }),
-        panel.code(publicKey, { title: 'Public key' }),
+        ...keyPanels('Private key', privateKey, 'private.pem'),
+        ...keyPanels('Public key', publicKey, 'public.pem'),
         ...(private_jwk
           ? [panel.code(JSON.stringify(private_jwk, null, 2), { title: 'Private key as JWK', language: 'json' })]
           : []),

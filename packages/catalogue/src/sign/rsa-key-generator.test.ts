@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { type Panel, performed, replay } from '@assay/kit'
 import { fromBase64 } from '@assay/lib/bytes'
 import { readPrivateKey, readPublicKey } from '@assay/lib/key/read'
 import { rsaKeyGenerator } from './rsa-key-generator.ts'
@@ -92,4 +92,25 @@ test('a passphrase is refused where it could only lock badly, and no two keys ar
   }
   await assert.rejects(make({ passphrase: '\ud800' }), { field: 'passphrase' })
   assert.notEqual((await make({})).privateKey, (await make({})).privateKey)
+})
+
+test('both keys can be saved, in DER as bytes', async () => {
+  for (const [format, names] of [
+    ['PKCS8 PEM', ['private.pem', 'public.pem']],
+    ['JWK', ['private.json', 'public.json']],
+    ['DER', ['private.der', 'public.der']],
+    ['OpenSSH', ['id_rsa', 'id_rsa.pub']],
+  ] as const) {
+    const { result, input } = await performed(action, { format }, replay())
+    const panels: readonly Panel[] = action.show?.(result, input) ?? []
+    const files = panels.flatMap(panel => (panel.kind === 'file' ? [panel] : []))
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      names,
+    )
+    const [secret] = files
+    const { privateKey } = result as Pair
+    const saved = Buffer.from(secret?.base64 ?? '', 'base64')
+    assert.equal(format === 'DER' ? saved.toString('base64') : saved.toString().trim(), privateKey.trim())
+  }
 })

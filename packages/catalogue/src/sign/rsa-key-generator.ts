@@ -2,6 +2,7 @@ import { asFieldProblem, type Cost, field, mono, Problem, panel, sh, tool } from
 import { toPem } from '@assay/lib/asn1/pem'
 import { type Bytes, toBase64 } from '@assay/lib/bytes'
 import type { RsaPrivateKey } from '@assay/lib/key/key'
+import { keyPanels } from './key-file.ts'
 
 const sizes = ['2048', '3072', '4096'] as const
 type Size = (typeof sizes)[number]
@@ -9,6 +10,15 @@ const formats = ['PKCS8 PEM', 'PKCS1 PEM', 'JWK', 'DER', 'OpenSSH'] as const
 type Format = (typeof formats)[number]
 /** What can be locked in a way that still counts as safe. */
 const lockable: readonly Format[] = ['PKCS8 PEM', 'DER', 'OpenSSH']
+
+/** Files as programs call them. */
+const fileNames: Readonly<Record<Format, readonly [secret: string, open: string]>> = {
+  'PKCS8 PEM': ['private.pem', 'public.pem'],
+  'PKCS1 PEM': ['private.pem', 'public.pem'],
+  JWK: ['private.json', 'public.json'],
+  DER: ['private.der', 'public.der'],
+  OpenSSH: ['id_rsa', 'id_rsa.pub'],
+}
 
 /** The search for primes takes as long as luck has it: about five times the median, measured on one core. */
 const costs: Readonly<Record<Size, Cost>> = {
@@ -69,8 +79,8 @@ export const rsaKeyGenerator = tool({
   },
   show: ({ privateKey, publicKey, keySize, security_bits, encrypted, fingerprints, format }) => [
     panel.banner('good', `RSA key pair of ${keySize} bits`, { badge: encrypted ? 'LOCKED' : 'UNLOCKED' }),
-    panel.code(privateKey, { title: format === 'DER' ? 'Private key (DER in Base64)' : 'Private key' }),
-    panel.code(publicKey, { title: format === 'DER' ? 'Public key (DER in Base64)' : 'Public key' }),
+    ...keyPanels('Private key', privateKey, fileNames[format][0]),
+    ...keyPanels('Public key', publicKey, fileNames[format][1]),
     panel.facts(
       [
         ['SHA-256 of the public key', mono(fingerprints.spki_sha256)],
