@@ -6,7 +6,7 @@ import { canonicalSignature, parseSignatures, type Signature } from '@assay/lib/
 const modes = ['hash', 'function selector', 'event topic'] as const
 const SELECTOR_BYTES = 4
 
-/** Names of the chain's own, kept apart so that a hash without them costs nothing. */
+/** A signature, and what follows from it. */
 interface Named {
   /** The text that was hashed. */
   hashed: string
@@ -52,12 +52,12 @@ export const keccak = tool({
   },
 
   async run({ input_text, mode, bits }): Promise<KeccakResult> {
-    const sha3 = await import('@assay/lib/hash/keccak')
+    const { keccak: keccakOf } = await import('@assay/lib/hash/keccak')
     if (mode === 'hash') {
-      return { mode, bits: Number(bits), hash: toHex(sha3.keccak(bits, input_text)), input_bytes: input_text.length }
+      return { mode, bits: Number(bits), hash: toHex(keccakOf(bits, input_text)), input_bytes: input_text.length }
     }
     const signatures = signaturesOf(input_text, mode).map(signature =>
-      named(signature, mode, text => toHex(sha3.keccak('256', fromUtf8(text)))),
+      named(signature, mode, text => toHex(keccakOf('256', fromUtf8(text)))),
     )
     const [first = { hashed: '', hash: '' }] = signatures
     return { mode, bits: 256, input_bytes: input_text.length, ...first, signatures }

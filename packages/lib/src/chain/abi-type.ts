@@ -214,10 +214,10 @@ function elementaryType(tokens: Tokens): AbiType {
     return isWidth ? { kind: base, bits } : refuse('expected a width of 8 to 256 bits in steps of 8')
   }
   if ((base === 'fixed' || base === 'ufixed') && (size === undefined) === (decimals === undefined)) {
-    const fixed = { kind: base, signed: base === 'fixed' }
-    if (size === undefined) return { ...fixed, kind: 'fixed', bits: 128, decimals: 18 }
-    if (!isWidth || Number(decimals) > 80) return refuse('expected 8 to 256 bits in steps of 8, and 1 to 80 decimals')
-    return { ...fixed, kind: 'fixed', bits, decimals: Number(decimals) }
+    const [fixedBits, places] = size === undefined ? [128, 18] : [bits, Number(decimals)]
+    return isWidth && places <= 80
+      ? { kind: 'fixed', signed: base === 'fixed', bits: fixedBits, decimals: places }
+      : refuse('expected 8 to 256 bits in steps of 8, and 1 to 80 decimals')
   }
   if (base === 'bytes' && size !== undefined && decimals === undefined) {
     return bits <= 32 ? { kind: 'word', bytes: bits } : refuse('expected bytes1 to bytes32, or bytes')

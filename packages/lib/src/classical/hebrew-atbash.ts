@@ -8,8 +8,8 @@ const ALPHABET = 'אבגדהוזחטיכלמנסעפצקרשת'
 /** Letters with a final form, and those forms. Unicode Standard §9.1. */
 const [MEDIAL, FINAL] = ['כמנפצ', 'ךםןףץ']
 
-/** Vowel points, accents and the marks beside them, which belong to the letter before: U+0591 to U+05C7. */
 const LETTER = /[א-ת]/g
+/** After the vowel points, accents and marks of a letter, U+0591 to U+05C7, comes another letter. */
 const WORD_GOES_ON = /^[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]*[א-ת]/
 /** A letter carries three marks or four; what carries more than this is no word. */
 const MOST_MARKS = 16
