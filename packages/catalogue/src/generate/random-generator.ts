@@ -40,6 +40,8 @@ const MAX_ROLLS = 100_000
 const MAX_ENTRIES = 10_000
 const MAX_TEXT_CHARACTERS = 1_000_000
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+/** Characters drawn, or twentieths of a value, on one core of 2.5 GHz with room for repetitions that are drawn again. */
+const STEPS_PER_MILLISECOND = 1000
 /** Values that a page shows without a scroll bar of their own, and without a file to save. */
 const SHOWN_WHOLE = 20
 
@@ -122,6 +124,10 @@ export const randomGenerator = tool({
     if (type === 'shuffle') return { command: 'shuf list.txt' }
     if (type === 'pick') return { command: `shuf${unique ? '' : ' -r'} -n ${count} list.txt` }
     return undefined
+  },
+  cost({ count, length, input_text }) {
+    const characters = input_text?.length ?? 0
+    return { milliseconds: 1 + (count * (20 + length) + characters) / STEPS_PER_MILLISECOND, megabytes: 64 }
   },
   examples: [
     {
