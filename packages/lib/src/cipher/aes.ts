@@ -227,7 +227,7 @@ export async function encryptAes(
   if (plaintext.length >= NATIVE_BYTES && hasNative(job)) {
     const sealed = await encryptNative(job, plaintext)
     const end = mode.kind === 'authenticated' ? sealed.length - job.tagBytes : sealed.length
-    return { ciphertext: sealed.slice(0, end), tag: sealed.slice(end) }
+    return { ciphertext: sealed.subarray(0, end), tag: sealed.slice(end) }
   }
   if (mode.kind === 'authenticated') return mode.aead.seal({ ...job, nonce: job.iv }, plaintext)
   const text = mode.kind === 'blocks' ? pad(job.padding, plaintext, AES_BLOCK_BYTES, random) : plaintext
