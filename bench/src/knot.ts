@@ -26,18 +26,16 @@ export async function withKnot<Result>(
     `server:\n  rundir: ${folder}\n  listen: ${ADDRESS}@${PORT}\n  udp-workers: 1\n  tcp-workers: 1\n  background-workers: 1\ndatabase:\n  storage: ${folder}\nlog:\n  - target: stderr\n    any: error\nacl:\n  - id: anyone\n    address: ${ADDRESS}\n    action: transfer\nzone:\n  - domain: bulk.test\n    file: ${folder}/bulk.zone\n    zonefile-sync: -1\n    journal-content: none\n    acl: anyone\n`,
   )
   const knot = spawn('knotd', ['-c', join(folder, 'knot.conf')], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const failed = once(knot, 'error').then(([error]) => {
-    throw new Error(`knotd: ${error.message}`)
-  })
-  const ended = once(knot, 'exit')
+  const ended = new Promise(resolve => knot.once('exit', resolve))
   try {
-    await Promise.race([failed, answers()])
+    // Rejects with why it could not be started.
+    await once(knot, 'spawn').catch(error => {
+      throw new Error('knotd is not installed', { cause: error })
+    })
+    await answers()
     return await work(folder)
   } finally {
-    if (knot.pid !== undefined) {
-      knot.kill()
-      await ended
-    }
+    if (knot.kill()) await ended
     rmSync(folder, { recursive: true })
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { printTable, type Row } from './table.ts'
 
@@ -54,6 +55,10 @@ if (unknown.length) {
 }
 const chosen = Object.entries(measures).filter(([name]) => !wanted.length || wanted.includes(name))
 const forLab = isInLab ? [] : chosen.filter(([, { inLab }]) => inLab).map(([name]) => name)
+if (!isInLab) {
+  const [load = 0] = loadavg()
+  console.log(`Before it begins, the load of ${availableParallelism()} processors is ${load.toFixed(1)}.`)
+}
 let missed = 0
 for (const [name, { title, measure }] of chosen) {
   if (forLab.includes(name)) continue
