@@ -87,8 +87,8 @@ const FLAG = { qr: 0x8000, aa: 0x400, tc: 0x200, rd: 0x100, ra: 0x80, z: 0x40, a
 
 const BY_CODE = new Map<number, RecordType<unknown>>(Object.values(records).map(type => [type.code, type]))
 
-function formatOf(type: string, recordClass: string): RecordType<unknown> | undefined {
-  const format = BY_CODE.get(typeCode(type))
+function formatOf(code: number, recordClass: string): RecordType<unknown> | undefined {
+  const format = BY_CODE.get(code)
   return format?.internetOnly && recordClass !== 'IN' ? undefined : format
 }
 
@@ -153,14 +153,15 @@ class SectionReader {
   read(section: ResourceRecord[]): void {
     const reader = this.#reader
     const name = reader.name()
-    const type = typeName(reader.u16())
+    const code = reader.u16()
+    const type = typeName(code)
     const classNumber = reader.u16()
     const ttl = reader.u32()
     const rdata = reader.slice(reader.u16())
     // RFC 6891 §6.1.1: one OPT, owned by the root, among the additional records. Any other is left where it is.
     const isOpt = type === 'OPT' && name === ROOT && section === this.#message.additionals
     if (isOpt && !this.#message.edns) this.#readOpt(classNumber, ttl, rdata)
-    else section.push(this.#record(name, type, className(classNumber), ttl, rdata))
+    else section.push(this.#record(code, { name, type, class: className(classNumber), ttl }, rdata))
   }
 
   #readOpt(udpSize: number, ttl: number, rdata: Reader): void {
@@ -174,11 +175,11 @@ class SectionReader {
     }
   }
 
-  #record(name: string, type: TypeName, recordClass: string, ttl: number, rdata: Reader): ResourceRecord {
+  #record(code: number, frame: Omit<RecordFrame, 'rdata'> & { type: TypeName }, rdata: Reader): ResourceRecord {
     const start = rdata.offset
     // RFC 2181 §8: a TTL with its highest bit set is zero.
-    const frame = { name, type, class: recordClass, ttl: ttl > 0x7fffffff ? 0 : ttl }
-    const format = this.#malformed < MAX_MALFORMED ? formatOf(type, recordClass) : undefined
+    if (frame.ttl > 0x7fffffff) frame.ttl = 0
+    const format = this.#malformed < MAX_MALFORMED ? formatOf(code, frame.class) : undefined
     let data: unknown
     try {
       data = format?.read(rdata)
@@ -235,7 +236,7 @@ export function createRecord<Type extends keyof Known>(
 /** A record of any type from the bytes of its data; `data` stays undefined when they are not what the type wants. */
 export function recordFromBytes(type: string, { name, ttl, class: recordClass = 'IN' }: Owner, rdata: Uint8Array) {
   const frame = { name, type: typeName(typeCode(type)), class: recordClass, ttl }
-  const format = formatOf(type, recordClass)
+  const format = formatOf(typeCode(type), recordClass)
   if (!format) return assemble(frame, undefined, rdata)
   try {
     const reader = Reader.bytes(rdata)
@@ -251,7 +252,7 @@ export function recordFromBytes(type: string, { name, ttl, class: recordClass = 
 /** A record from the text of its data, in the form of its type or in that of RFC 3597 §5 (`\# 4 c0000201`). */
 export function recordFromText(type: string, owner: Owner, tokens: Tokens): ResourceRecord {
   const generic = tokens.peek()?.text === '\\#' && !tokens.peek()?.quoted
-  const format = formatOf(type, owner.class ?? 'IN')
+  const format = formatOf(typeCode(type), owner.class ?? 'IN')
   if (!generic) {
     if (!format) throw new RangeError(`data of type ${type} has to be written as \\# and hexadecimal digits`)
     const data = format.parse(tokens)

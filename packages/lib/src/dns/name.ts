@@ -167,7 +167,9 @@ export function isWithin(name: string, ancestor: string): boolean {
   if (name.length < ancestor.length) return false
   const cut = name.length - ancestor.length
   if (!equalNames(name.slice(cut), ancestor)) return false
-  return cut === 0 || labelStarts(name).includes(cut)
+  let start = 0
+  while (start < cut) start = nextLabel(name, start)
+  return start === cut
 }
 
 /** Bytes on the wire, with the final zero. */
