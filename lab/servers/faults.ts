@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { decodeMessage, encodeMessage } from '@assay/lib/dns/message'
+import { WireError } from '@assay/lib/dns/wire'
 import { canary, faultHost } from '../src/faults.ts'
 import { address, host } from '../src/inventory.ts'
 import { dnsFaults, framed, soundAnswer, transferPiece } from './fault-dns.ts'
@@ -69,6 +70,18 @@ function secured(
   })
 }
 
+/** A message without a question, or none at all, cannot be answered wrongly, and gets no answer. */
+function spoiled(answer: () => readonly Uint8Array[]): readonly Uint8Array[] {
+  try {
+    return answer()
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof WireError) return []
+    throw error
+  }
+}
+
+const soundMessages = (query: Buffer) => spoiled(() => [encodeMessage(soundAnswer(decodeMessage(query)))])
+
 const page = Buffer.from(
   `HTTP/1.1 200 OK\r\nContent-Type: application/rdap+json\r\nX-Text: ${canary}\r\nContent-Length: 400\r\n\r\n${JSON.stringify({ objectClassName: 'domain', ldhName: 'x.test', remarks: canary.repeat(28) }).padEnd(400)}`,
 )
@@ -93,9 +106,9 @@ for (const [name, fault] of Object.entries(streamFaults)) {
   listen(name, 43, socket => onQuestion(socket, something, () => fault(socket, registration, reset(socket))))
   listen(name, 80, socket => onQuestion(socket, header, () => fault(socket, page, reset(socket))))
   listen(name, 53, socket =>
-    onQuestion(socket, message, question =>
-      fault(socket, framed(encodeMessage(soundAnswer(decodeMessage(question.subarray(2))))), reset(socket)),
-    ),
+    onQuestion(socket, message, question => {
+      for (const sound of soundMessages(question.subarray(2))) fault(socket, framed(sound), reset(socket))
+    }),
   )
   listen(name, 8443, socket =>
     onQuestion(socket, something, hello => soundHandshake(hello, flight => fault(socket, flight, reset(socket)))),
@@ -104,9 +117,9 @@ for (const [name, fault] of Object.entries(streamFaults)) {
     onQuestion(socket, header, () => fault(socket, page, reset(plain))),
   )
   secured(name, 853, ['dot'], (socket, plain) =>
-    onQuestion(socket, message, question =>
-      fault(socket, framed(encodeMessage(soundAnswer(decodeMessage(question.subarray(2))))), reset(plain)),
-    ),
+    onQuestion(socket, message, question => {
+      for (const sound of soundMessages(question.subarray(2))) fault(socket, framed(sound), reset(plain))
+    }),
   )
   overUdp(name, bytes => {
     const query = decodeMessage(bytes)
@@ -121,7 +134,7 @@ for (const [name, fault] of Object.entries(dnsFaults)) {
       const query = question.subarray(2)
       let piece = 0
       if (name === 'dns-transfer') return pour(socket, () => transferPiece(query, piece++))
-      for (const answer of fault(decodeMessage(query), 'tcp')) socket.write(framed(answer))
+      for (const answer of spoiled(() => fault(decodeMessage(query), 'tcp'))) socket.write(framed(answer))
     }),
   )
 }
@@ -147,7 +160,7 @@ function overUdp(name: string, answer: (message: Buffer) => readonly Uint8Array[
   const socket = dgram.createSocket('udp4')
   socket.on('error', () => {})
   socket.on('message', (query, peer) => {
-    for (const reply of answer(query)) socket.send(reply, peer.port, peer.address, () => {})
+    for (const reply of spoiled(() => answer(query))) socket.send(reply, peer.port, peer.address, () => {})
   })
   socket.bind(53, addressOf(name))
 }
