@@ -63,7 +63,7 @@ function inspectPanels({ counts, forms = [], characters = [] }: Result): Panel[]
         name ?? character,
         mono(code_point),
         block,
-        category,
+        { text: category.slice(0, 2), title: category.slice(4) },
         script,
         ...utfNames.map(encoding => mono(bytes[encoding] ?? '')),
       ]),
