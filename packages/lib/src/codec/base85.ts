@@ -87,21 +87,25 @@ export function decodeBase85(
     digits = 0
   }
   if (digits === 1) throw new RangeError(`the last group is character ${first + 1} alone, which no bytes give`)
-  const remarks: string[] = []
-  if (digits) {
-    // The missing digits are taken for the highest one, so that what is cut off cannot carry.
-    const full = (group + 1) * BASE ** (GROUP_DIGITS - digits) - 1
-    if (full > MAX_GROUP)
-      throw new RangeError(`the last group, at character ${first + 1}, is more than its bytes can hold`)
-    const unit = 256 ** (GROUP_DIGITS - digits)
-    const cut = Math.floor(full / unit) * unit
-    if (Math.floor(cut / BASE ** (GROUP_DIGITS - digits)) !== group) {
-      if (strict) throw new RangeError(`the last group, at character ${first + 1}, is not what the encoder would write`)
-      remarks.push('The encoder would write the last group otherwise.')
-    }
-    writeGroup(full, digits - 1)
+  if (!digits) return { bytes: bytes.slice(0, at), remarks: [] }
+  const { value, usual } = lastGroup(group, digits, first)
+  if (strict && !usual) {
+    throw new RangeError(`the last group, at character ${first + 1}, is not what the encoder would write`)
   }
-  return { bytes: bytes.slice(0, at), remarks }
+  writeGroup(value, digits - 1)
+  return { bytes: bytes.slice(0, at), remarks: usual ? [] : ['The encoder would write the last group otherwise.'] }
+}
+
+/** The number that a cut group stands for, and whether the encoder writes its bytes with these digits. */
+function lastGroup(group: number, digits: number, first: number): { value: number; usual: boolean } {
+  // The missing digits are taken for the highest one, so that what is cut off cannot carry.
+  const missing = BASE ** (GROUP_DIGITS - digits)
+  const value = (group + 1) * missing - 1
+  if (value > MAX_GROUP) {
+    throw new RangeError(`the last group, at character ${first + 1}, is more than its bytes can hold`)
+  }
+  const unit = 256 ** (GROUP_DIGITS - digits)
+  return { value, usual: Math.floor((Math.floor(value / unit) * unit) / missing) === group }
 }
 
 function roomFor(text: string, start: number, end: number, signs: readonly string[]): number {

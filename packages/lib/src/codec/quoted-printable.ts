@@ -80,73 +80,93 @@ export interface QuotedPrintableText {
  */
 export function decodeQuotedPrintable(text: string, charset: Charset, strict: boolean): QuotedPrintableText {
   const codes = charset === 'UTF-8' ? fromUtf8(text) : fromLatin1(text)
+  const odd = new Oddities(codes, charset, strict)
   const bytes = new Uint8Array(codes.length)
-  const odd = new Map<string, { count: number; first: number }>()
-  const complain = (index: number, what: string) => {
-    const seen = odd.get(what)
-    if (!strict && seen) seen.count++
-    else {
-      const first = characterAt(codes, index, charset)
-      if (strict) throw new RangeError(`at character ${first}: ${what}`)
-      odd.set(what, { count: 1, first })
-    }
-  }
   let [at, lineStart] = [0, 0]
+  const endLine = (end: number, next: number) => {
+    if (end - lineStart > QUOTED_PRINTABLE_LINE)
+      odd.tell(lineStart, `a line of more than ${QUOTED_PRINTABLE_LINE} characters`)
+    lineStart = next
+  }
   for (let i = 0; i < codes.length; ) {
     const code = codes[i] ?? 0
-    if (code === EQUALS) {
-      const value = escapeAt(codes, i)
-      if (value !== undefined) {
-        if (isSmall(codes[i + 1]) || isSmall(codes[i + 2])) complain(i, 'small letters in an escape')
-        bytes[at++] = value
-        i += 3
-        continue
-      }
-      const blanks = endOfBlanks(codes, i + 1)
-      if (blanks < codes.length && !breakAt(codes, blanks)) {
-        complain(i, 'an equals sign before neither two hexadecimal digits nor a line break, taken as it is')
-        bytes[at++] = code
-        i++
-        continue
-      }
-      if (blanks > i + 1) complain(i + 1, 'white space at the end of a line, dropped')
-      if (blanks === codes.length) complain(i, 'a soft line break at the end of the text')
-      if (blanks - lineStart > QUOTED_PRINTABLE_LINE) complain(lineStart, LONG_LINE)
-      i = blanks + breakAt(codes, blanks)
-      lineStart = i
-      continue
-    }
     const ending = breakAt(codes, i)
-    if (ending) {
-      if (i - lineStart > QUOTED_PRINTABLE_LINE) complain(lineStart, LONG_LINE)
-      for (let k = 0; k < ending; k++) bytes[at++] = codes[i++] ?? 0
-      lineStart = i
-      continue
+    const blanks = code === SPACE || code === TAB ? endOfBlanks(codes, i) : i
+    const value = code === EQUALS ? escapeAt(codes, i, odd) : undefined
+    const soft = code === EQUALS && value === undefined ? softBreakAt(codes, i, odd) : undefined
+    if (value !== undefined) {
+      bytes[at++] = value
+      i += 3
+    } else if (soft) {
+      endLine(soft.end, soft.next)
+      i = soft.next
+    } else if (ending) {
+      endLine(i, i + ending)
+      for (const end = i + ending; i < end; i++) bytes[at++] = codes[i] ?? 0
+    } else if (blanks > i && (blanks === codes.length || breakAt(codes, blanks))) {
+      odd.tell(i, LOST_BLANKS)
+      i = blanks
+    } else {
+      if ((code < SPACE && code !== TAB) || code > 126)
+        odd.tell(i, 'a character that should have been escaped, taken as it is')
+      for (const end = Math.max(blanks, i + 1); i < end; i++) bytes[at++] = codes[i] ?? 0
     }
-    if (code === SPACE || code === TAB) {
-      const end = endOfBlanks(codes, i)
-      if (end === codes.length || breakAt(codes, end)) complain(i, 'white space at the end of a line, dropped')
-      else for (let k = i; k < end; k++) bytes[at++] = codes[k] ?? 0
-      i = end
-      continue
-    }
-    if (code < SPACE || code > 126) complain(i, 'a character that should have been escaped, taken as it is')
-    bytes[at++] = code
-    i++
   }
-  if (codes.length - lineStart > QUOTED_PRINTABLE_LINE) complain(lineStart, LONG_LINE)
-  return { bytes: bytes.slice(0, at), remarks: [...odd].map(([what, { count, first }]) => remark(what, count, first)) }
+  endLine(codes.length, codes.length)
+  return { bytes: bytes.slice(0, at), remarks: odd.remarks() }
 }
 
-const LONG_LINE = `a line of more than ${QUOTED_PRINTABLE_LINE} characters`
+const LOST_BLANKS = 'white space at the end of a line, dropped'
 
-const remark = (what: string, count: number, first: number) =>
-  `At character ${first}${count > 1 ? ` and ${count - 1} more` : ''}: ${what}.`
+/** What no encoder should write: told once for each kind, or refused by strict reading. */
+class Oddities {
+  private readonly seen = new Map<string, { count: number; first: number }>()
+  private readonly codes: Uint8Array
+  private readonly charset: Charset
+  private readonly strict: boolean
 
-/** The byte that an escape stands for, undefined when there are no two digits. */
-function escapeAt(codes: Uint8Array, at: number): number | undefined {
+  constructor(codes: Uint8Array, charset: Charset, strict: boolean) {
+    this.codes = codes
+    this.charset = charset
+    this.strict = strict
+  }
+
+  tell(index: number, what: string): void {
+    const before = this.seen.get(what)
+    if (before) before.count++
+    else {
+      const first = characterAt(this.codes, index, this.charset)
+      if (this.strict) throw new RangeError(`at character ${first}: ${what}`)
+      this.seen.set(what, { count: 1, first })
+    }
+  }
+
+  remarks(): string[] {
+    return [...this.seen].map(
+      ([what, { count, first }]) => `At character ${first}${count > 1 ? ` and ${count - 1} more` : ''}: ${what}.`,
+    )
+  }
+}
+
+/** Where the line of a soft break ends and the next one begins; undefined when the equals sign is none. */
+function softBreakAt(codes: Uint8Array, at: number, odd: Oddities): { end: number; next: number } | undefined {
+  const end = endOfBlanks(codes, at + 1)
+  const ending = breakAt(codes, end)
+  if (end < codes.length && !ending) {
+    odd.tell(at, 'an equals sign before neither two hexadecimal digits nor a line break, taken as it is')
+    return undefined
+  }
+  if (end > at + 1) odd.tell(at + 1, LOST_BLANKS)
+  if (end === codes.length) odd.tell(at, 'a soft line break at the end of the text')
+  return { end, next: end + ending }
+}
+
+/** The byte that an escape stands for; undefined when there are no two digits. */
+function escapeAt(codes: Uint8Array, at: number, odd: Oddities): number | undefined {
   const [high, low] = [digit(codes[at + 1]), digit(codes[at + 2])]
-  return high < 0 || low < 0 ? undefined : high * 16 + low
+  if (high < 0 || low < 0) return undefined
+  if (isSmall(codes[at + 1]) || isSmall(codes[at + 2])) odd.tell(at, 'small letters in an escape')
+  return high * 16 + low
 }
 
 function digit(code = 0): number {
