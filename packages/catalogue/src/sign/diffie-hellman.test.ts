@@ -58,6 +58,15 @@ test('numbers in hexadecimal and decimal, with what people put between digits', 
   assert.ok((await run({ group: 'custom', p: 'd', g: '2' })).panels.some(({ kind }) => kind === 'note'))
 })
 
+test('a key in PEM brings its group along', async () => {
+  const { publicKey, private_pem, public_pem, shared_secret } = await run({ privateKey: 'ff', publicKey: 'ffff' })
+  const own = await run({ group: 'custom', privateKey: private_pem, publicKey: 'ffff' })
+  assert.deepEqual([own.shared_secret, own.safe_prime], [shared_secret, true])
+  const theirs = await run({ group: 'custom', privateKey: 'ff', publicKey: public_pem })
+  assert.equal(theirs.publicKey, publicKey)
+  assert.equal((await run({ group: 'custom', p: '23', g: '5', number_format: 'Decimal' })).p, '23')
+})
+
 test('refusals name the field', async () => {
   const { p } = await run({})
   const minusOne = (BigInt(`0x${p}`) - 1n).toString(16)

@@ -9,6 +9,8 @@ const groups = ['ffdhe2048', 'ffdhe3072', 'ffdhe4096', 'modp14', 'modp15', 'modp
 type Group = (typeof groups)[number]
 /** Digits of the longest p that is taken, in decimal and with separators. */
 const MAX_NUMBER = 6000
+/** Hexadecimal digits of 4096 bits. */
+const DIGITS_4096 = 1024
 const own = { dependsOn: { field: 'group', values: [CUSTOM] } }
 
 /** Diffie-Hellman modulo a prime. RFC 7919, RFC 3526, NIST SP 800-56A. */
@@ -34,7 +36,12 @@ export const diffieHellman = tool({
   runs: 'anywhere',
   fields: {
     group: field.choice('Group', groups, { help: 'ffdhe for TLS 1.3, modp for SSH and IPsec.' }),
-    p: field.text('Prime p', { ...own, optional: true, maxLength: MAX_NUMBER, help: 'At most 4096 bits.' }),
+    p: field.text('Prime p', {
+      ...own,
+      optional: true,
+      maxLength: MAX_NUMBER,
+      help: 'At most 4096 bits. A key in PEM brings it along.',
+    }),
     g: field.text('Generator g', { ...own, optional: true, maxLength: MAX_NUMBER, placeholder: '2' }),
     privateKey: field.text('Your private key', {
       optional: true,
@@ -57,7 +64,7 @@ export const diffieHellman = tool({
     ])
     const read = (text: string) => readNumber(text, number_format)
     const write = (number: bigint) => number.toString(number_format === 'Decimal' ? 10 : 16)
-    const group = await chosen(name, { p, g, read, random, signal })
+    const group = await chosen(name, { p, g, privateKey, publicKey, read, random, signal })
     const x = await explained('privateKey', 'Your private key', () => {
       if (privateKey === undefined) return dh.generateDhKey(group, random)
       const number = dh.readDhPem(privateKey, group, 'private') ?? read(privateKey)
@@ -127,7 +134,7 @@ export const diffieHellman = tool({
   },
   // New keys are short, and one that was typed may be as long as p.
   cost: ({ group, p, privateKey }) => ({
-    milliseconds: group === CUSTOM ? 250 + customMs(p?.length ?? 0) : privateKey === undefined ? 40 : 250,
+    milliseconds: group === CUSTOM ? 250 + customMs(p?.length || DIGITS_4096) : privateKey === undefined ? 40 : 250,
     megabytes: 32,
   }),
   examples: [
@@ -149,16 +156,25 @@ export const diffieHellman = tool({
 interface OwnGroup {
   p: string | undefined
   g: string | undefined
+  privateKey: string | undefined
+  publicKey: string | undefined
   read(text: string): bigint
   random(length: number): Uint8Array
   signal: AbortSignal
 }
 
-async function chosen(name: Group, { p = '', g = '2', read, ...options }: OwnGroup): Promise<DhGroup> {
-  const { checkedDhGroup, namedDhGroup } = await import('@assay/lib/key/dh')
+async function chosen(
+  name: Group,
+  { p = '', g = '2', privateKey, publicKey, read, ...options }: OwnGroup,
+): Promise<DhGroup> {
+  const { checkedDhGroup, dhGroupOfPem, namedDhGroup } = await import('@assay/lib/key/dh')
   if (name !== CUSTOM) return namedDhGroup(name)
-  const prime = explain('p', 'Prime p', () => read(p))
-  const generator = explain('g', 'Generator g', () => read(g))
+  const found = p.trim()
+    ? undefined
+    : (explain('privateKey', 'Your private key', () => dhGroupOfPem(privateKey ?? '', 'private')) ??
+      explain('publicKey', 'Public key of the other side', () => dhGroupOfPem(publicKey ?? '', 'public')))
+  const prime = found?.p ?? explain('p', 'Prime p', () => read(p))
+  const generator = found?.g ?? explain('g', 'Generator g', () => read(g))
   try {
     return await checkedDhGroup(prime, generator, options)
   } catch (error) {
@@ -205,5 +221,5 @@ function notes({ group, p_bits, safe_prime }: { group: Group; p_bits: number; sa
 const opensslName = (group: Exclude<Group, 'custom'>): string =>
   ({ modp14: 'modp_2048', modp15: 'modp_3072', modp16: 'modp_4096' })[group as 'modp14'] ?? group
 
-/** Two tests of primality, by the digits of p: four seconds for 4096 bits. */
-const customMs = (digits: number): number => Math.min(6000, 6000 * (digits / 1000) ** 3)
+/** Two tests of primality, by the digits of p: four seconds for 4096 bits, on a busy machine more. */
+const customMs = (digits: number): number => 6000 * Math.min(1, digits / DIGITS_4096) ** 3

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createDiffieHellman, createPrivateKey, createPublicKey, diffieHellman, getDiffieHellman } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fromHex, toHex } from '../bytes.ts'
 import {
   checkDhPrivate,
   checkDhPublic,
   checkedDhGroup,
+  dhGroupOfPem,
   dhPrivatePem,
   dhPublic,
   dhPublicPem,
@@ -149,4 +151,20 @@ test('PEM of another group or kind is refused', () => {
   assert.equal(readDhPem('1234', one, 'public'), undefined)
   const x25519 = `-----BEGIN PUBLIC KEY-----\n${Buffer.from(fromHex(`302a300506032b656e032100${'09'.padEnd(64, '0')}`)).toString('base64')}\n-----END PUBLIC KEY-----`
   assert.throws(() => readDhPem(x25519, one, 'public'), /not for Diffie-Hellman/)
+})
+
+test('OpenSSL evppkey_dh.txt: the secret of Alice and Bob, and public keys that must be refused', async () => {
+  const url = new URL('../../../../vectors/diffie-hellman/evppkey_dh.json', import.meta.url)
+  const vectors = JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>
+  const { alicePrivate = '', bobPublic = '', otherGroup = '', tooLarge = '', tooSmall = '' } = vectors
+  const { p, g } = dhGroupOfPem(alicePrivate, 'private') ?? assert.fail()
+  const group = await checkedDhGroup(p, g, { random })
+  const [x, y] = [readDhPem(alicePrivate, group, 'private'), readDhPem(bobPublic, group, 'public')]
+  assert.ok(x && y)
+  checkDhPublic(group, y)
+  assert.equal(toHex(dhSecret(group, x, y)), vectors.sharedSecret)
+  assert.throws(() => readDhPem(otherGroup, group, 'public'), /another group/)
+  for (const pem of [tooLarge, tooSmall]) {
+    assert.throws(() => checkDhPublic(group, readDhPem(pem, group, 'public') ?? 5n), /not from 2 to p − 2/)
+  }
 })

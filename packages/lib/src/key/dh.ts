@@ -121,22 +121,40 @@ export const dhPublicPem = (group: DhGroup, y: bigint): string =>
 export const dhPrivatePem = (group: DhGroup, x: bigint): string =>
   toPem('PRIVATE KEY', der.sequence(der.integer(0), algorithm(group), der.octetString(der.integer(x))))
 
-/** A key in PEM, which must be of the group; undefined for a text that is no PEM. */
-export function readDhPem(text: string, group: DhGroup, role: 'public' | 'private'): bigint | undefined {
-  if (!looksLikePem(text)) return undefined
-  const label = role === 'public' ? 'PUBLIC KEY' : 'PRIVATE KEY'
+interface DhPem {
+  p: bigint
+  g: bigint
+  number: bigint
+}
+
+function parseDhPem(text: string, label: string): DhPem {
   const block = parsePem(text).find(candidate => candidate.label === label)
   if (!block) throw new RangeError(`there is no block of ${label}`)
   const reader = parseSequence(block.bytes, 'the key')
-  if (role === 'private') reader.integer('the version')
+  if (label === 'PRIVATE KEY') reader.integer('the version')
   const { oid, parameters } = readAlgorithm(reader, 'the key')
   if ((oid !== oids.pkcs3 && oid !== oids.x942) || !parameters) {
     throw new RangeError(`this is a key for ${oidLabel(oid)}, not for Diffie-Hellman`)
   }
   const inner = Reader.inside(parameters)
-  if (inner.integer('p') !== group.p || inner.integer('g') !== group.g) {
-    throw new RangeError('the key belongs to another group than the chosen one')
-  }
-  const octets = role === 'public' ? reader.bitString('the key').bytes : reader.octetString('the key')
-  return new Reader(octets).integer('the key')
+  const [p, g] = [inner.integer('p'), inner.integer('g')]
+  const octets = label === 'PUBLIC KEY' ? reader.bitString('the key').bytes : reader.octetString('the key')
+  return { p, g, number: new Reader(octets).integer('the key') }
+}
+
+const labels = { public: 'PUBLIC KEY', private: 'PRIVATE KEY' } as const
+
+/** A key in PEM, which must be of the group; undefined for a text that is no PEM. */
+export function readDhPem(text: string, group: DhGroup, role: 'public' | 'private'): bigint | undefined {
+  if (!looksLikePem(text)) return undefined
+  const { p, g, number } = parseDhPem(text, labels[role])
+  if (p !== group.p || g !== group.g) throw new RangeError('the key belongs to another group than the chosen one')
+  return number
+}
+
+/** The numbers of the group that a key in PEM brings along; undefined for a text that is no PEM. */
+export function dhGroupOfPem(text: string, role: 'public' | 'private'): { p: bigint; g: bigint } | undefined {
+  if (!looksLikePem(text)) return undefined
+  const { p, g } = parseDhPem(text, labels[role])
+  return { p, g }
 }
