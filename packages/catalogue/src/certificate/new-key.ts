@@ -12,7 +12,7 @@ export type KeySize = (typeof sizes)[number]
 
 export const keyFields = {
   keyType: field.choice('Key type', keyTypes, {
-    help: 'RSA is understood everywhere, P-256 by everything current and is faster. No browser takes Ed25519 yet.',
+    help: 'RSA is understood everywhere, P-256 by everything current and is faster. Chrome does not take Ed25519.',
   }),
   key_size: field.choice('Key size', sizes, {
     help: 'In bits.',

@@ -179,7 +179,7 @@ function notes({ role, names, validity_days, keyType, encrypted }: Noted): Panel
     ...(server && validity_days > APPLE_DAYS
       ? [panel.note('warn', `Apple’s systems refuse certificates of servers that live more than ${APPLE_DAYS} days.`)]
       : []),
-    ...(keyType === 'Ed25519' ? [panel.note('warn', 'No browser takes certificates with Ed25519 keys yet.')] : []),
+    ...(keyType === 'Ed25519' ? [panel.note('warn', 'Chrome does not take certificates with Ed25519 keys.')] : []),
     ...(encrypted
       ? []
       : [panel.note('info', 'The private key opens without a passphrase: whoever has the file has the key.')]),

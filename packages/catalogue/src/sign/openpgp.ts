@@ -1,4 +1,4 @@
-import { action, type Cost, field, Problem, tool } from '@assay/kit'
+import { action, type Cost, field, Problem, sh, tool } from '@assay/kit'
 import { type Bytes, toBase64, toUtf8 } from '@assay/lib/bytes'
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
 import { profiles } from '@assay/lib/pgp/library'
@@ -117,8 +117,11 @@ export const openpgp = tool({
         }
       },
       show: result => showNewKey(result),
-      terminal: ({ name = '', email = '', keyType }) => ({
-        command: gpgKeygen(`${name.trim()}${email.trim() ? ` <${email.trim()}>` : ''}`.trim(), keyType),
+      terminal: ({ name = '', email = '', keyType, keySize }) => ({
+        command: gpgKeygen(
+          `${name.trim()}${email.trim() ? ` <${email.trim()}>` : ''}`.trim(),
+          keyType === 'RSA' ? `rsa${keySize}` : gpgTypes[keyType],
+        ),
       }),
       cost: ({ keyType, keySize }) => ({
         milliseconds: keyType === 'RSA' ? rsaCosts[keySize] : START_MS,
@@ -400,9 +403,6 @@ async function keysIn(message: string, now: Date) {
   return Promise.all(keys.map(key => describeKey(key, now)))
 }
 
-const gpgTypes = { Curve25519: 'future-default', 'ECC P-256': 'nistp256', RSA: 'rsa3072' }
+const gpgTypes = { Curve25519: 'future-default', 'ECC P-256': 'nistp256' }
 
-function gpgKeygen(user: string, keyType: (typeof keyTypes)[number]): string {
-  const quoted = `'${user.replaceAll("'", `'\\''`)}'`
-  return `gpg --quick-generate-key ${quoted} ${gpgTypes[keyType]}`
-}
+const gpgKeygen = (user: string, type: string): string => sh`gpg --quick-generate-key ${user} ${type}`
