@@ -77,7 +77,11 @@ export async function buildClient(byTool: ReadonlyMap<string, Topic>, developmen
       rolldownOptions: {
         input: [...Object.values(entries), ...files],
         preserveEntrySignatures: 'exports-only',
-        output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+        output: {
+          entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+          // The licences of libraries ask for their notices to stay.
+          comments: { legal: true },
+        },
       },
     },
   }
