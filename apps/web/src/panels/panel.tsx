@@ -1,4 +1,4 @@
-import type { Panel } from '@assay/kit'
+import type { Cell, Panel } from '@assay/kit'
 import { keyed } from '../ui/keyed.ts'
 import { Banner } from './banner.tsx'
 import { Checks } from './checks.tsx'
@@ -43,8 +43,17 @@ function grouped(panels: readonly Panel[]): (Exclude<Panel, Section> | Section[]
 /** The most columns of a table that still reads well in half the width. */
 const NARROW_COLUMNS = 3
 
+/** The most characters of a fact that do. */
+const NARROW_FACT = 48
+
 const isWide = ({ panels }: Section): boolean =>
-  panels.some(panel => panel.kind === 'table' && panel.columns.length > NARROW_COLUMNS)
+  panels.some(
+    panel =>
+      (panel.kind === 'table' && panel.columns.length > NARROW_COLUMNS) ||
+      (panel.kind === 'facts' && panel.facts.some(([, value]) => textOf(value).length > NARROW_FACT)),
+  )
+
+const textOf = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell))
 
 function PanelView({ panel }: { panel: Exclude<Panel, Section> }) {
   switch (panel.kind) {
