@@ -47,7 +47,7 @@ const hasRole = (entity: Json, role: string) => texts(entity.roles).some(each =>
 const entityWith = (answer: Json, role: string) => entitiesOf(answer).find(entity => hasRole(entity, role))
 
 function idOf(registrar: Json | undefined): string | undefined {
-  const id = objects(registrar?.publicIds).find(({ type }) => /iana registrar id/i.test(String(type)))
+  const id = objects(registrar?.publicIds).find(({ type }) => /iana registrar id/i.test(text(type) ?? ''))
   return text(id?.identifier)
 }
 
@@ -81,7 +81,7 @@ function dnssecOf({ secureDNS }: Json): Registration['dnssec'] {
 
 function eventOf({ events }: Json, actions: readonly string[]): string | undefined {
   const found = actions.flatMap(action =>
-    objects(events).filter(each => String(each.eventAction).toLowerCase() === action),
+    objects(events).filter(each => text(each.eventAction)?.toLowerCase() === action),
   )
   return found.flatMap(({ eventDate }) => canonicalDate(text(eventDate) ?? '') ?? [])[0]
 }

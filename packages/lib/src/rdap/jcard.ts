@@ -61,7 +61,7 @@ function addressOf(property: Property | undefined): { lines: string[]; country?:
 /** A voice number rather than a fax; "tel:" in front of a URI goes. */
 function phoneOf(properties: readonly Property[]): string | undefined {
   const numbers = properties.filter(({ name }) => name === 'tel')
-  const isFax = ({ parameters: { type } }: Property) => [type].flat().some(each => String(each).toLowerCase() === 'fax')
+  const isFax = ({ parameters: { type } }: Property) => [type].flat().some(each => text(each)?.toLowerCase() === 'fax')
   const value = text((numbers.find(each => !isFax(each)) ?? numbers[0])?.values[0])
   return meaningful(value?.replace(/^tel:/i, ''))
 }
