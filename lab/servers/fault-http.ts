@@ -52,13 +52,13 @@ const wrongTypes = JSON.stringify({
   objectClassName: 'domain',
   ldhName: { [canary]: 1 },
   status: 'active',
-  events: [null, 1, [], { eventAction: {}, eventDate: [] }],
+  events: [null, 1, [], { eventAction: { toString: 1 }, eventDate: [] }],
   entities: [{ roles: { registrar: 1 }, vcardArray: [['vcard'], 7] }, 'x', null],
   nameservers: { 0: 'x' },
   links: [{ rel: 'related', type: 'application/rdap+json', href: { a: 1 } }],
   secureDNS: [],
-  Status: '0',
-  Answer: { data: 1 },
+  Status: 0,
+  Answer: [null, 1, { data: 1 }, { name: { toString: 1 }, type: { toString: 1 }, TTL: [], data: canary }],
 })
 
 export const httpFaults: Record<keyof Faults['http'], Answer> = {

@@ -288,11 +288,22 @@ function readJson({ status, contentType, body, truncated }: HttpAnswer): Pick<Js
   const list: unknown[] = Array.isArray(value.Answer) ? value.Answer.slice(0, MAX_JSON_RECORDS) : []
   const records = list.flatMap(one =>
     isRecord(one) && typeof one.data === 'string'
-      ? [{ name: String(one.name ?? ''), type: Number(one.type), ttl: Number(one.TTL ?? 0), data: one.data }]
+      ? [
+          {
+            name: typeof one.name === 'string' ? one.name : '',
+            type: numberIn(one.type),
+            ttl: numberIn(one.TTL),
+            data: one.data,
+          },
+        ]
       : [],
   )
   return { answer: { status: value.Status, records } }
 }
+
+/** Some write numbers as text. */
+const numberIn = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : 0
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
