@@ -218,6 +218,7 @@ export const ecdsa = tool({
     }),
 
     keygen: action({
+      label: 'Generate keys',
       title: 'ECDSA Key Generator',
       summary: 'A new key pair on one of seven curves, in PEM, JWK and hexadecimal.',
       fields: { curve: field.choice('Curve', curves) },

@@ -63,6 +63,7 @@ export const openpgp = tool({
   runs: 'anywhere',
   actions: {
     keygen: action({
+      label: 'Generate keys',
       title: 'OpenPGP Key Generator',
       summary: 'A new PGP key with a subkey for encryption, and the certificate that revokes it.',
       fields: {
