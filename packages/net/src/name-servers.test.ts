@@ -103,6 +103,18 @@ test('a zone of 100,000 records stops at 20,000', async t => {
   assert.equal(records.length, 20_000)
 })
 
+test('a port and limits that are given take the place of the usual ones', async t => {
+  const port = await serveZone(t, query => [answering(query, [soa, ns, host(1), host(2), soa])])
+  const door = openDoor(t)
+  const transport = createDnsTransport(door)
+  const parts = { door, transport, random, paceOf: () => () => true, port }
+  const whole = await transfer(createNameServers(parts), '127.0.0.1')
+  assert.deepEqual([whole.end.status, whole.end.records], ['transferred', 5])
+  const transferLimits = { records: 3, bytes: 1_000 }
+  const cut = await transfer(createNameServers({ ...parts, transferLimits }), '127.0.0.1')
+  assert.deepEqual([cut.end.status, cut.end.records], ['limit', 3])
+})
+
 test('RFC 5936 §2.2.1: refusal, another id, hanging up, a reset and nobody there are told apart', async t => {
   const statusOf = async (port: number) => (await transfer(create(t, { '192.0.2.1': port }))).end.status
   assert.equal(await statusOf(await serveZone(t, query => [answering(query, [], { rcode: 'REFUSED' })])), 'refused')
