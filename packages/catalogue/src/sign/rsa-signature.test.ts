@@ -128,6 +128,36 @@ test('input and output formats: the same bytes give the same signature', async (
   }
 })
 
+test('RFC 8702: PSS with SHAKE there and back, and nothing else with SHAKE', async () => {
+  for (const hash of ['SHAKE128', 'SHAKE256']) {
+    const { signature } = await signed({ message: 'text', hash, salt_length: 64 })
+    assert.equal((await verified({ message: 'text', signature, hash, salt_length: 64 })).valid, true)
+    assert.match(
+      (await verified({ message: 'text', signature })).reason ?? '',
+      new RegExp(`made with ${hash}, not with`),
+    )
+    assert.equal((await run('sign', { message: 'a', privateKey: rsaPrivateKey, hash })).terminal, undefined)
+    await assert.rejects(signed({ message: 'a', hash, algorithm: 'RSASSA-PKCS1-v1_5' }), {
+      field: 'hash',
+      message: `Hash function: ${hash} goes with RSASSA-PSS only.`,
+    })
+  }
+})
+
+test('RFC 4055 §1.2: a key for PSS only signs with PSS only', async () => {
+  const privateKey = openssl('genpkey', '-algorithm', 'RSA-PSS')
+  writeFileSync(join(folder, 'pss.pem'), privateKey)
+  const { signature } = await signed({ message: 'text', privateKey })
+  const publicKey = openssl('pkey', '-in', 'pss.pem', '-pubout')
+  assert.equal((await verified({ message: 'text', publicKey, signature })).valid, true)
+  for (const check of [
+    signed({ message: 'a', privateKey, algorithm: 'RSASSA-PKCS1-v1_5' }),
+    verified({ publicKey, signature, algorithm: 'RSASSA-PKCS1-v1_5' }),
+  ]) {
+    await assert.rejects(check, { field: 'algorithm', message: /restricted to another padding/ })
+  }
+})
+
 test('questions that cannot be asked are problems of their field', async () => {
   const ec = openssl('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256')
   const small = openssl('genrsa', '-traditional', '512')

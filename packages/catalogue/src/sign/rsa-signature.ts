@@ -4,6 +4,7 @@ import { type Bytes, fromHex, outputFormats, readBytes, toHex, writeBytes } from
 import type { RsaPrivateKey, RsaPublicKey } from '@assay/lib/key/key'
 import { writeSpki } from '@assay/lib/key/spki'
 import type { SignatureHash } from '@assay/lib/sign/hash-oid'
+import type { PssHash } from '@assay/lib/sign/rsa-signature'
 import { explained } from './explained.ts'
 import { digestName, signCommand, verifyCommand } from './openssl.ts'
 import { pkcs1Signature, pssSignature, rsaPrivateKey, rsaPublicKey, wrongHashSignature } from './rsa-examples.ts'
@@ -25,6 +26,9 @@ const hashes = [
   'SHA3-384',
   'SHA3-512',
 ] as const satisfies readonly SignatureHash[]
+/** RFC 8702 has them in PSS only. */
+const shakes = ['SHAKE128', 'SHAKE256'] as const
+const pssHashes = [...hashes, ...shakes] as const satisfies readonly PssHash[]
 const SAME = 'Same'
 /** What takes a salt of any length; the opposite of a length. */
 const ANY_SALT = -1
@@ -43,8 +47,11 @@ const shared = {
     default: PSS,
     help: 'PSS unless the other side asks for PKCS #1 v1.5, as most certificates and RS256 tokens do.',
   }),
-  hash: field.choice('Hash function', hashes, { default: 'SHA-256' }),
-  mgf_hash: field.choice('Hash function of the mask', [SAME, ...hashes], pssOnly),
+  hash: field.choice('Hash function', pssHashes, {
+    default: 'SHA-256',
+    help: 'SHAKE128 and SHAKE256 go with PSS only.',
+  }),
+  mgf_hash: field.choice('Hash function of the mask', [SAME, ...pssHashes], pssOnly),
 }
 const saltOptions = { ...pssOnly, max: MAX_SALT_BYTES, default: 32, unit: 'bytes' }
 const message = field.area('Message', { placeholder: 'What is signed' })
@@ -53,8 +60,8 @@ const keyForms = 'PEM, JWK, an OpenSSH key, or DER in Base64 or hexadecimal.'
 
 interface Terms {
   algorithm: (typeof algorithms)[number]
-  hash: (typeof hashes)[number]
-  mgf_hash: (typeof hashes)[number] | typeof SAME
+  hash: (typeof pssHashes)[number]
+  mgf_hash: (typeof pssHashes)[number] | typeof SAME
   salt_length: number
 }
 
@@ -66,7 +73,7 @@ export const rsaSignature = tool({
   category: 'digital-signatures-and-key-management',
   summary: 'Sign a message with an RSA key, or check a signature and learn what is wrong with it.',
   keywords: ['rsassa', 'pss', 'pkcs1', 'rs256', 'ps256', 'sha256withrsa', 'openssl dgst', 'digital signature'],
-  specs: ['RFC 8017', 'FIPS 186-5'],
+  specs: ['RFC 8017', 'FIPS 186-5', 'RFC 8702'],
   runs: 'anywhere',
   actions: {
     sign: action({
@@ -109,13 +116,16 @@ export const rsaSignature = tool({
         ]),
         ...notes(result),
       ],
-      terminal: ({ message, input_format, ...terms }) => ({
-        command: signCommand({
-          message: readBytes(message, input_format),
-          hash: terms.hash,
-          options: sigopts(terms, terms.salt_length),
-        }),
-      }),
+      terminal: ({ message, input_format, ...terms }) =>
+        withoutShake(terms)
+          ? {
+              command: signCommand({
+                message: readBytes(message, input_format),
+                hash: terms.hash,
+                options: sigopts(terms, terms.salt_length),
+              }),
+            }
+          : undefined,
       cost: ({ privateKey, passphrase }) => ({
         milliseconds: 20 + 20 * (privateKey.length / PEM_2048) ** 3 + (passphrase ? UNLOCK_MS : 0),
         megabytes: 32,
@@ -178,7 +188,7 @@ export const rsaSignature = tool({
         ...notes(result),
       ],
       terminal({ message, input_format, signature, ...terms }, { valid, public_key, salt_length }) {
-        if (!valid) return undefined
+        if (!valid || !withoutShake(terms)) return undefined
         const command = verifyCommand({
           message: readBytes(message, input_format),
           hash: terms.hash,
@@ -222,11 +232,25 @@ async function made(
   random: (length: number) => Bytes,
 ): Promise<Uint8Array> {
   const { signPkcs1, signPss } = await lib()
-  const { algorithm, hash, salt_length: saltBytes } = terms
-  if (algorithm !== PSS) return explained('privateKey', 'Private key', () => signPkcs1(key, hash, text))
+  const { hash, salt_length: saltBytes } = terms
+  const pkcs1 = pkcs1Hash(key.publicKey, terms)
+  if (pkcs1) return explained('privateKey', 'Private key', () => signPkcs1(key, pkcs1, text))
   return explained('salt_length', 'Salt length', () =>
     signPss(key, text, { hash, mgfHash: maskOf(terms), saltBytes }, random),
   )
+}
+
+/** The hash function of PKCS #1 v1.5 where that is asked for; refused for what can only be PSS. */
+function pkcs1Hash({ restricted }: RsaPublicKey, { algorithm, hash }: Terms): SignatureHash | undefined {
+  if (algorithm === PSS) return undefined
+  if (restricted) {
+    throw new Problem('invalid-input', 'Padding: this key is restricted to another padding than PKCS #1 v1.5.', {
+      field: 'algorithm',
+    })
+  }
+  const found = hashes.find(name => name === hash)
+  if (found) return found
+  throw new Problem('invalid-input', `Hash function: ${hash} goes with ${PSS} only.`, { field: 'hash' })
 }
 
 /** A signature that does not hold is the answer, not a fault of the question. */
@@ -234,10 +258,11 @@ async function judged(key: RsaPublicKey, text: Bytes, signature: Bytes, terms: T
   const { explainRsa, verifyPkcs1, verifyPss, verifyPssAnySalt } = await lib()
   const { algorithm, hash, salt_length: wanted } = terms
   const mgfHash = maskOf(terms)
+  const pkcs1 = pkcs1Hash(key, terms)
   return explained('publicKey', 'Public key', async () => {
     let valid: boolean
     let salt: number | undefined
-    if (algorithm !== PSS) valid = await verifyPkcs1(key, hash, text, signature)
+    if (pkcs1) valid = await verifyPkcs1(key, pkcs1, text, signature)
     else if (wanted === ANY_SALT) {
       salt = await verifyPssAnySalt(key, text, signature, { hash, mgfHash })
       valid = salt !== undefined
@@ -307,6 +332,9 @@ function notes({ hash, key_bits, note }: Described): Panel[] {
       : []),
   ]
 }
+
+/** OpenSSL takes no SHAKE here. */
+const withoutShake = ({ hash, mgf_hash }: Terms): boolean => ![hash, mgf_hash].some(name => name.startsWith('SHAKE'))
 
 function sigopts(terms: Terms, saltBytes: number): string[] {
   if (terms.algorithm !== PSS) return []

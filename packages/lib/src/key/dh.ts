@@ -103,7 +103,7 @@ export function generateDhKey({ p, privateBits, safePrime }: DhGroup, random: (l
   return (fromOctets(random(Math.ceil(bitLength(p) / 8) + 8)) % (order - 1n)) + 1n
 }
 
-/** The secret at the full length of p, with leading zeros (RFC 7919 §3, NIST SP 800-56A §5.7.1.1). */
+/** The secret at the full length of p, with leading zeros (RFC 8446 §7.4.1, NIST SP 800-56A §5.7.1.1). */
 export const dhSecret = ({ p }: DhGroup, x: bigint, y: bigint): Bytes =>
   toOctets(modPow(y, x, p), Math.ceil(bitLength(p) / 8))
 

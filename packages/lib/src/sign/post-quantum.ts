@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes.ts'
 import type { SubjectPublicKeyInfo } from '../key/spki.ts'
 
-/** ML-DSA (FIPS 204) and SLH-DSA (FIPS 205) in their pure forms, by the identifiers of RFC 9881 §2 and RFC 9909 §3. */
+/** ML-DSA (FIPS 204) and SLH-DSA (FIPS 205) in their pure forms, by the identifiers of RFC 9881 and RFC 9909. */
 interface Row {
   oid: string
   keyBytes: number

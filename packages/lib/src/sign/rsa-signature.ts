@@ -40,10 +40,22 @@ export async function verifyPkcs1(
   return encoded !== undefined && equalBytes(encoded, await encodePkcs1(hash, message, length))
 }
 
-export interface PssOptions {
-  hash: SignatureHash
-  /** The hash function inside MGF1; the same one unless said otherwise. */
-  mgfHash?: SignatureHash
+/** What RFC 8702 puts in the place of hash function and mask in PSS, with 256 and 512 bits of output. */
+const shakes = {
+  SHAKE128: async () => (await import('@noble/hashes/sha3.js')).shake128_32,
+  SHAKE256: async () => (await import('@noble/hashes/sha3.js')).shake256_64,
+} as const
+export type PssHash = SignatureHash | keyof typeof shakes
+const isShake = (name: PssHash): name is keyof typeof shakes => name in shakes
+
+const pssFunction = (name: PssHash) => (isShake(name) ? shakes[name]() : hashFunction(name))
+const pssDigest = async (name: PssHash, message: Uint8Array): Promise<Bytes> =>
+  Uint8Array.from((await pssFunction(name))(message))
+
+export interface PssOptions<H extends PssHash = PssHash> {
+  hash: H
+  /** The hash function inside MGF1, or the mask function itself; the same one unless said otherwise. */
+  mgfHash?: H
   saltBytes: number
 }
 
@@ -61,7 +73,7 @@ export async function signPss(
     )
   }
   const salt = random(saltBytes)
-  const proof = await digest(hash, concat(new Uint8Array(8), await digest(hash, message), salt))
+  const proof = await pssDigest(hash, concat(new Uint8Array(8), await pssDigest(hash, message), salt))
   const block = concat(new Uint8Array(length - saltBytes - size - 2), Uint8Array.of(1), salt)
   const masked = await masks(mgfHash, proof, block, bits)
   return seal(key, concat(masked, proof, Uint8Array.of(0xbc)))
@@ -114,17 +126,19 @@ async function openPss(
 }
 
 /** Steps 12 to 14 of §9.1.2 */
-const pssHolds = async ({ salt, proof }: OpenedPss, hash: SignatureHash, message: Uint8Array): Promise<boolean> =>
-  equalBytes(proof, await digest(hash, concat(new Uint8Array(8), await digest(hash, message), salt)))
+const pssHolds = async ({ salt, proof }: OpenedPss, hash: PssHash, message: Uint8Array): Promise<boolean> =>
+  equalBytes(proof, await pssDigest(hash, concat(new Uint8Array(8), await pssDigest(hash, message), salt)))
 
 /** The encoding is one bit shorter than the modulus: §8.1.1 step 1. */
-async function pssSizes(key: RsaPublicKey, hash: SignatureHash) {
+async function pssSizes(key: RsaPublicKey, hash: PssHash) {
   const bits = bitLength(key.n) - 1
-  return { bits, length: Math.ceil(bits / 8), size: (await hashFunction(hash)).outputLen }
+  return { bits, length: Math.ceil(bits / 8), size: (await pssFunction(hash)).outputLen }
 }
 
-async function masks(hash: SignatureHash, proof: Uint8Array, block: Uint8Array, bits: number): Promise<Bytes> {
-  const mask = await mgf1(hash, proof, block.length)
+async function masks(hash: PssHash, proof: Uint8Array, block: Uint8Array, bits: number): Promise<Bytes> {
+  const mask = isShake(hash)
+    ? (await shakes[hash]())(proof, { dkLen: block.length })
+    : await mgf1(hash, proof, block.length)
   const masked = Uint8Array.from(block, (octet, i) => octet ^ (mask[i] ?? 0))
   masked[0] = (masked[0] ?? 0) & (0xff >> ((8 - (bits % 8)) % 8))
   return masked
@@ -181,21 +195,21 @@ export async function explainRsa(
 }
 
 export interface RsaTerms {
-  hash: SignatureHash
-  mgfHash?: SignatureHash
+  hash: PssHash
+  mgfHash?: PssHash
   /** The padding that was asked for; either when left out. */
   scheme?: 'PKCS #1 v1.5' | 'PSS'
   saltBytes?: number | undefined
 }
 interface Finding {
-  hash?: SignatureHash
+  hash?: PssHash
   holds: boolean
   salt?: number
   fault?: string
 }
 
 /** What stands after 00 01 ff … 00 (§9.2); undefined when the block does not begin so. */
-async function explainPkcs1(block: Bytes, hash: SignatureHash, message: Uint8Array): Promise<Finding | undefined> {
+async function explainPkcs1(block: Bytes, hash: PssHash, message: Uint8Array): Promise<Finding | undefined> {
   const end = block.indexOf(0, 1)
   const padding = block.subarray(2, end)
   if (block[0] !== 0 || block[1] !== 1 || end < 10 || padding.some(octet => octet !== 255)) return undefined
@@ -222,7 +236,7 @@ async function explainPkcs1(block: Bytes, hash: SignatureHash, message: Uint8Arr
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     const octets = block.subarray(end + 1)
-    const bare = equalBytes(octets, await digest(hash, message))
+    const bare = equalBytes(octets, await pssDigest(hash, message))
     return {
       holds: false,
       fault: bare
@@ -233,15 +247,17 @@ async function explainPkcs1(block: Bytes, hash: SignatureHash, message: Uint8Arr
 }
 
 interface PssQuestion {
-  hash: SignatureHash
-  mgfHash: SignatureHash
+  hash: PssHash
+  mgfHash: PssHash
   message: Uint8Array
   signature: Uint8Array
 }
 
+const pureShakes = (Object.keys(shakes) as (keyof typeof shakes)[]).map((name): [PssHash, PssHash] => [name, name])
+
 /** Hash functions that PSS is met with, the one asked for first. */
 async function explainPss(key: RsaPublicKey, { hash, mgfHash, message, signature }: PssQuestion) {
-  const pairs: [SignatureHash, SignatureHash][] = [[hash, mgfHash]]
+  const pairs: [PssHash, PssHash][] = [[hash, mgfHash], ...pureShakes]
   for (const other of Object.keys(hashOids) as SignatureHash[]) pairs.push([other, other], [other, 'SHA-1'])
   let opened: Finding | undefined
   for (const [main, mask] of pairs) {

@@ -87,6 +87,7 @@ for (const [name, format] of [
 for (const [name, scheme] of [
   ['rsa_signature_2048_sha256', 'pkcs1'],
   ['rsa_pss_2048_sha256_mgf1_32', 'pss'],
+  ['rsa_pss_2048_shake128', 'pss'],
 ] as const) {
   test(`Wycheproof: ${name}`, async () => {
     for (const { publicKeyDer, sha, sLen, tests } of vectors(`rsa/${name}`).testGroups as WycheproofGroup[]) {

@@ -54,7 +54,7 @@ const schemes: Readonly<Record<string, Scheme>> = {
 }
 
 /** RSASSA-PSS-params: RFC 4055 §3.1. What is left out is SHA-1, MGF1 with SHA-1, 20 bytes of salt. */
-export function readPssParameters({ parameters }: Algorithm): PssOptions {
+export function readPssParameters({ parameters }: Algorithm): PssOptions<SignatureHash> {
   if (!parameters) throw new RangeError('the parameters of RSA-PSS are missing')
   const reader = Reader.inside(parameters)
   const hash = hashNamed(reader.explicit(0, 'the hash function'))
