@@ -166,3 +166,17 @@ test('what Node reads of a key is what is read here', async () => {
   const jwk = createPublicKey(createPrivateKey(pem)).export({ format: 'jwk' })
   assert.deepEqual(await readAgreementPublicKey(JSON.stringify(jwk), 'P-256'), { key: own.publicKey })
 })
+
+test('Wycheproof ecdh_secp256k1_webcrypto, tcId 1: the name that secp256k1 had in JOSE before RFC 8812', async () => {
+  const publicKey = {
+    ...{ kty: 'EC', crv: 'P-256K', x: '2Alq-KEeC4ADfh7mgka13LsK6xzxJE_XZ9uA8_on2is' },
+    y: 'OWgS6haG50culpLq8-lY5Q6VANO0x3JD2x8qzWe6nMQ',
+  }
+  const privateKey = {
+    ...{ kty: 'EC', crv: 'P-256K', d: '9Lf_fMzJiBOmn6498iK_4_Tij3ZL-RtKENgJbORGslQ' },
+    ...{ x: 'JDchdVTyxKQl0yCsuVGavln7SRJ5YwyNqo0ZvKptbTI', y: '_B2MI_66Cp6jkx-juqZoTYcKUUiFufhUuh0f2o-zPMM' },
+  }
+  assert.deepEqual(await agree('P-256', JSON.stringify(privateKey), JSON.stringify(publicKey)), {
+    ...{ secret: '544dfae22af6af939042b1d85b71a1e49e9a5614123c4d6ad0c8af65baf87d65', zero: false },
+  })
+})

@@ -6,6 +6,8 @@ interface CurveRow {
   oid: string
   bits: number
   jose?: string
+  /** From before RFC 8812, as Azure Key Vault still writes it; read only. */
+  formerJose?: string
   ssh?: string
   aliases?: readonly string[]
 }
@@ -22,7 +24,7 @@ const rows = {
   },
   'P-384': { oid: '1.3.132.0.34', bits: 384, jose: 'P-384', ssh: 'nistp384', aliases: ['secp384r1'] },
   'P-521': { oid: '1.3.132.0.35', bits: 521, jose: 'P-521', ssh: 'nistp521', aliases: ['secp521r1'] },
-  secp256k1: { oid: '1.3.132.0.10', bits: 256, jose: 'secp256k1' },
+  secp256k1: { oid: '1.3.132.0.10', bits: 256, jose: 'secp256k1', formerJose: 'P-256K' },
   brainpoolP160r1: { oid: '1.3.36.3.3.2.8.1.1.1', bits: 160 },
   brainpoolP160t1: { oid: '1.3.36.3.3.2.8.1.1.2', bits: 160 },
   brainpoolP192r1: { oid: '1.3.36.3.3.2.8.1.1.3', bits: 192 },
@@ -62,5 +64,6 @@ export function curveOf(name: CurveName): Curve {
 
 export const curveByOid = (oid: string): Curve | undefined => byOid.get(oid)
 const find = (match: (curve: Curve) => boolean) => [...curves.values()].find(match)
-export const curveByJose = (name: string): Curve | undefined => find(({ jose }) => jose === name)
+export const curveByJose = (name: string): Curve | undefined =>
+  find(({ jose, formerJose }) => jose === name || formerJose === name)
 export const curveBySsh = (name: string): Curve | undefined => find(({ ssh }) => ssh === name)
