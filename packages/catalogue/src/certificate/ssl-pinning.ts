@@ -229,12 +229,13 @@ async function keysInDer(text: string): Promise<FoundKey[]> {
 }
 
 async function publicKeyIn(text: string): Promise<FoundKey> {
-  const [{ readPublicKey }, { writeSpki }, { describeKey: describe }] = await Promise.all([
+  const [{ readKey }, { writeSpki }, { describeKey: describe }] = await Promise.all([
     import('@assay/lib/key/read'),
     import('@assay/lib/key/spki'),
     import('@assay/lib/key/fingerprint'),
   ])
-  const { key } = await readPublicKey(text)
+  const { role, key } = await readKey(text, { prefer: 'public' })
+  if (role === 'private') throw new RangeError('a private key does not belong here, and its public half is enough')
   return { title: describe(key), role: 'key', spki: writeSpki(key), description: describe(key), not_after: null }
 }
 

@@ -207,6 +207,7 @@ test('the command of the terminal prints the pin', async () => {
 for (const [input, field] of [
   [{}, 'domain'],
   [{ certificate: 'nothing' }, 'certificate'],
+  [{ certificate: pemOf('', 'genpkey', '-algorithm', 'ed25519') }, 'certificate'],
   [{ certificate: chain, pin: 'abc' }, 'pin'],
   [{ certificate: chain, format: 'HPKP' }, 'format'],
   [{ certificate: Array(8).fill(chain).join('') }, 'certificate'],
