@@ -249,6 +249,7 @@ interface Signature {
   created: string | null
   reason: string | null
   key_status: string
+  weakness: string | null
 }
 
 function signaturePanels(signatures: readonly Signature[]): Panel[] {
@@ -256,11 +257,11 @@ function signaturePanels(signatures: readonly Signature[]): Panel[] {
   return [
     panel.table(
       ['Signature', 'By', 'Made', 'Remark'],
-      signatures.map(({ status, key_id, user, created, reason, key_status }) => [
+      signatures.map(({ status, key_id, user, created, reason, key_status, weakness }) => [
         badge(status.toUpperCase(), status === 'valid' ? 'good' : status === 'invalid' ? 'bad' : 'warn'),
         { text: user ? visible(user) : key_id, title: key_id },
         created ?? '',
-        reason ?? (key_status === 'valid' ? '' : `The key is ${key_status} by now.`),
+        reason ?? weakness ?? (key_status === 'valid' ? '' : `The key is ${key_status} by now.`),
       ]),
       { title: 'Signatures' },
     ),

@@ -95,15 +95,16 @@ export function showVerified({ valid, style, signatures, message }: Verified): P
   ]
 }
 
-function signatureFacts({ user, key_id, fingerprint, created, hash, reason, key_status }: SignatureReport) {
+function signatureFacts({ user, key_id, fingerprint, created, hash, reason, key_status, weakness }: SignatureReport) {
   return [
-    ['By', user ? visible(user) : 'not known'],
+    ['By', user ? visible(user) : fingerprint ? 'a key without a name' : 'not known'],
     ['Key', mono(fingerprint ? grouped(fingerprint) : key_id)],
     ...(created ? ([['Made', created]] as const) : []),
     ...(hash ? ([['Hash function', hash]] as const) : []),
     ...(key_status === 'expired' || key_status === 'revoked'
       ? ([['The key by now', { text: key_status, tone: 'warn' as const }]] as const)
       : []),
+    ...(weakness ? ([['Weak', { text: weakness, tone: 'warn' as const }]] as const) : []),
     ...(reason ? ([['Reason', reason]] as const) : []),
   ] as const satisfies readonly (readonly [string, string | CellData])[]
 }

@@ -291,6 +291,36 @@ test('keys that have expired or were revoked are told, and nothing is encrypted 
   await assert.rejects(encryptMessage({ ...nothing, message: fromUtf8('x'), recipients: [revoked] }), /it was revoked/)
 })
 
+test('keys of old: what they signed is checked and called weak, and nothing new is made with them', async () => {
+  for (const [name, algorithm, weakness] of [
+    ['Dsa', 'dsa2048', /DSA is no longer approved/],
+    ['Short', 'rsa1024', /1024 bits is too short/],
+  ] as const) {
+    gpg(['--passphrase', '', '--quick-generate-key', name, algorithm, 'sign', 'never'])
+    const signature = gpg(['--armor', '--local-user', name, '--detach-sign'], 'x').toString()
+    const verifiers = await readPublicKeys(gpg(['--armor', '--export', name]).toString())
+    const now = new Date(Date.now() + 60_000)
+    const { signatures } = await verifyMessage({ message: fromUtf8('x'), text: '', signature, verifiers, now })
+    assert.equal(signatures[0]?.status, 'valid')
+    assert.match(signatures[0]?.weakness ?? '', weakness)
+    const changed = await verifyMessage({ message: fromUtf8('y'), text: '', signature, verifiers, now })
+    assert.equal(changed.signatures[0]?.status, 'invalid')
+    const signers = await readPrivateKeys(
+      gpg(['--passphrase', '', '--armor', '--export-secret-keys', name]).toString(),
+      undefined,
+    )
+    const options = {
+      message: fromUtf8('x'),
+      text: 'x',
+      style: 'Detached',
+      signers,
+      profile: 'RFC 4880 (GnuPG)',
+      now,
+    } as const
+    await assert.rejects(signMessage(options), /the key cannot sign: it is (?:too short|of a kind)/)
+  }
+})
+
 test('a message that unpacks to more than it may is refused, whoever packed it', async () => {
   const zeros = new Uint8Array(33 * 1_048_576)
   for (const algorithm of ['zlib', 'bzip2']) {

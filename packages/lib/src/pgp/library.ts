@@ -21,6 +21,14 @@ export const limits: PartialConfig = {
   showVersion: false,
 }
 
+/** Old messages and signatures are read with the keys they were made for, however weak; nothing new is made with those. */
+export const reading: PartialConfig = {
+  ...limits,
+  minRSABits: 0,
+  rejectPublicKeyAlgorithms: new Set(),
+  rejectCurves: new Set(),
+}
+
 /** What peers of today understand: the older form everywhere, the newer one where it is asked for. */
 export const profiles = ['RFC 4880 (GnuPG)', 'RFC 9580'] as const
 export type Profile = (typeof profiles)[number]

@@ -2,7 +2,7 @@ import type { Key, Message, PrivateKey, PublicKey } from 'openpgp'
 import type { Bytes } from '../bytes.ts'
 import { bytesOfBlocks, clearSigned } from './armor.ts'
 import { algorithmOf, hexId } from './keys.ts'
-import { configFor, limits, loadOpenPgp, MAX_DECOMPRESSED_BYTES, type Profile, wordsOf } from './library.ts'
+import { configFor, limits, loadOpenPgp, MAX_DECOMPRESSED_BYTES, type Profile, reading, wordsOf } from './library.ts'
 
 /** Messages and signatures of OpenPGP. RFC 9580 §10.3 and §10.4. */
 
@@ -65,6 +65,7 @@ const reasons: readonly (readonly [pattern: RegExp, words: string])[] = [
   ],
   [/could not find valid (?:self-)?signature|no valid signing/i, 'it has no part that may do this'],
   [/bits|shorter/i, 'it is too short to be safe'],
+  [/too weak/i, 'it is of a kind that is no longer safe'],
   [/curve|algorithm|insecure/i, 'it uses an algorithm that is no longer safe'],
 ]
 const reasonOf = (error: unknown): string =>
@@ -138,7 +139,7 @@ export async function decryptMessage({ message, keys, passwords, verifiers, now 
       verificationKeys: [...verifiers],
       format: 'binary',
       date: now,
-      config: limits,
+      config: reading,
     })
     return {
       data: Uint8Array.from(data as Uint8Array),
@@ -205,6 +206,8 @@ export interface SignatureReport {
   reason: string | null
   /** What became of the key since: an old signature of a key that has expired still holds. */
   key_status: 'valid' | 'expired' | 'revoked' | 'unknown'
+  /** Why the signature proves little although it holds. */
+  weakness: string | null
 }
 
 const hashNames: Readonly<Record<number, string>> = {
@@ -245,10 +248,18 @@ async function describeSignature(
     created: packet?.created?.toISOString() ?? null,
     hash: packet?.hashAlgorithm ? (hashNames[packet.hashAlgorithm] ?? null) : null,
     key_status: key ? await keyStatus(key, now) : ('unknown' as const),
+    weakness: key ? weaknessOf(key, keyID) : null,
   }
   if (!key) return { ...head, status: 'unknown key', reason: 'The key that signed is not among those given.' }
   if (outcome === undefined) return { ...head, status: 'valid', reason: null }
   return { ...head, status: 'invalid', reason: signatureReason(outcome) }
+}
+
+/** NIST SP 800-57 part 1 revision 5, table 2, and FIPS 186-5, which no longer has DSA. */
+function weaknessOf(key: PublicKey, keyID: VerificationResult['keyID']): string | null {
+  const { algorithm, bits = 0 } = (key.getKeys(keyID)[0] ?? key).getAlgorithmInfo()
+  if (algorithm === 'dsa') return 'DSA is no longer approved.'
+  return algorithm.startsWith('rsa') && bits < 2047 ? `An RSA key of ${bits} bits is too short.` : null
 }
 
 async function keyStatus(key: PublicKey, now: Date): Promise<'valid' | 'expired' | 'revoked'> {
@@ -325,7 +336,7 @@ export interface VerifyOptions {
 /** Reads a signed message of any style, and checks every signature in it. */
 export async function verifyMessage({ message, text, signature, verifiers, now }: VerifyOptions): Promise<Verified> {
   const openpgp = await loadOpenPgp()
-  const shared = { verificationKeys: [...verifiers], date: now, config: limits }
+  const shared = { verificationKeys: [...verifiers], date: now, config: reading }
   const reported = (results: readonly VerificationResult[]) => describeSignatures(results, verifiers, now)
   if (signature !== undefined) {
     const bytes = bytesOfBlocks(signature, /^SIGNATURE$/, 'a PGP SIGNATURE')
