@@ -19,7 +19,7 @@ import { createDnssec } from './resolver-dnssec.ts'
 import { createRoots } from './roots.ts'
 import { createTcp } from './tcp.ts'
 import { createTls, type Tls } from './tls.ts'
-import { createTlsHandshaker } from './tls-handshake.ts'
+import { createHandshakeContexts, createTlsHandshaker } from './tls-handshake.ts'
 import { createTlsScanner } from './tls-scan.ts'
 import { createTrace } from './trace.ts'
 import { createBootstrapCache, createWhois } from './whois.ts'
@@ -83,6 +83,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
   const egress = createEgress(createGuard(settings))
   const tls = createTls(settings.certificateAuthorities)
   const roots = createRoots(settings.certificateAuthorities)
+  const contexts = createHandshakeContexts(settings.certificateAuthorities)
   const findings = createFindings()
   const bootstraps = createBootstrapCache()
   const paces = createPaces()
@@ -131,7 +132,7 @@ export function createNet(settings: NetSettings, createDns: CreateDns = remember
           },
           tls: {
             ...createTlsScanner({ door, tls, random }),
-            ...createTlsHandshaker({ door, ownAuthorities: settings.certificateAuthorities ?? [], roots }),
+            ...createTlsHandshaker({ door, contexts, roots }),
           },
           whois: createWhois(door, http, bootstraps),
         },

@@ -8,7 +8,7 @@ import { groupOf } from '@assay/lib/tls/registry'
 import { suiteOf } from '@assay/lib/tls/suites'
 import { closedPort, listen, listenWith, makeCertificates, openDoor } from '../test/loopback.ts'
 import { createRoots } from './roots.ts'
-import { createTlsHandshaker } from './tls-handshake.ts'
+import { createHandshakeContexts, createTlsHandshaker } from './tls-handshake.ts'
 
 const certificates = makeCertificates()
 const { authority, key, good, stranger } = certificates
@@ -17,7 +17,7 @@ const ownAuthorities = [authority]
 const handshakerOf = (t: TestContext, timeoutMs?: number) =>
   createTlsHandshaker({
     door: openDoor(t),
-    ownAuthorities,
+    contexts: createHandshakeContexts(ownAuthorities),
     roots: createRoots(ownAuthorities),
     ...(timeoutMs && { timeoutMs }),
   })

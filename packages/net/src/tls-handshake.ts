@@ -25,7 +25,9 @@ const TICKET_MS = 400
 const MAX_BYTES = 262_144
 const ALPN = ['h2', 'http/1.1']
 
-const versions: Readonly<Record<NonNullable<TlsHandshakeOptions['minVersion']>, SecureVersion>> = {
+type MinVersion = NonNullable<TlsHandshakeOptions['minVersion']>
+
+const versions: Readonly<Record<MinVersion, SecureVersion>> = {
   'TLSv1.0': 'TLSv1',
   'TLSv1.1': 'TLSv1.1',
   'TLSv1.2': 'TLSv1.2',
@@ -34,10 +36,29 @@ const versions: Readonly<Record<NonNullable<TlsHandshakeOptions['minVersion']>, 
 
 export interface TlsHandshakerParts {
   door: Door
-  /** Beside those of Node and the system, in PEM. */
-  ownAuthorities: readonly string[]
+  contexts: (minVersion: MinVersion) => SecureContext
   roots: Roots
   timeoutMs?: number
+}
+
+/**
+ * What OpenSSL needs for a lowest version, made once for all jobs: reading the authorities takes a moment. Everything it
+ * still has is offered, so that also an old server answers and can be looked at.
+ */
+export function createHandshakeContexts(ownAuthorities: readonly string[] = []): TlsHandshakerParts['contexts'] {
+  const made = new Map<MinVersion, SecureContext>()
+  return minVersion => {
+    const known = made.get(minVersion)
+    if (known) return known
+    const context = createSecureContext({
+      ca: authorities(ownAuthorities),
+      minVersion: versions[minVersion],
+      maxVersion: 'TLSv1.3',
+      ciphers: LENIENT_CIPHERS,
+    })
+    made.set(minVersion, context)
+    return context
+  }
 }
 
 interface Place {
@@ -47,17 +68,13 @@ interface Place {
   isAddress: boolean
 }
 
-/** Everything OpenSSL still has is offered, so that also an old server answers and can be looked at. */
-const contextFor = (ownAuthorities: readonly string[], minVersion: SecureVersion): SecureContext =>
-  createSecureContext({ ca: authorities(ownAuthorities), minVersion, maxVersion: 'TLSv1.3', ciphers: LENIENT_CIPHERS })
-
 export function createTlsHandshaker(parts: TlsHandshakerParts): TlsHandshaker {
-  const { door, ownAuthorities, roots, timeoutMs = TLS_TIMEOUT_MS } = parts
+  const { door, contexts, roots, timeoutMs = TLS_TIMEOUT_MS } = parts
   return {
     rootsFor: roots,
     async handshake(host, port, { minVersion = 'TLSv1.0', resume = false } = {}) {
       const pin = await door.pin(host)
-      const secureContext = contextFor(ownAuthorities, versions[minVersion])
+      const secureContext = contexts(minVersion)
       const place = { port, name: pin.host.ascii, isAddress: pin.host.kind === 'address' }
       const attempt = { door, secureContext, timeoutMs }
       const { address, socket, connectMs } = await reach(door, pin.addresses, port)
