@@ -212,7 +212,8 @@ async function describe({ domain, port, seen, sent, path, fetches }: Gathered, {
     }),
   )
   const ocsp = await stapled(seen, path, now())
-  const findings: ChainFinding[] = await judgeServedChain({ host: domain, sent, path, ocsp, now: now() })
+  const own = await judgeServedChain({ host: domain, sent, path, ocsp, now: now() })
+  const findings = [...own, ...secondOpinion(seen, own)]
   const root = path.end === 'missing' ? undefined : path.steps.at(-1)
   const certificates = reports.flat()
   return {
@@ -238,6 +239,12 @@ async function describe({ domain, port, seen, sent, path, fetches }: Gathered, {
     /** A second opinion, with what was sent alone. */
     openssl: seen.trust ? (seen.trust.problem ?? 'The chain holds.') : null,
   }
+}
+
+/** What OpenSSL finds and the rules here do not know, such as a name constraint that is broken. */
+function secondOpinion({ trust }: TlsHandshake, own: readonly ChainFinding[]): ChainFinding[] {
+  if (!trust?.problem || own.some(({ verdict }) => verdict === 'fail')) return []
+  return [{ name: 'OpenSSL agrees', verdict: 'fail', detail: trust.problem, clause: 'RFC 5280 §6.1' }]
 }
 
 /** RFC 6066 §8: the answer of the authority that came along. */

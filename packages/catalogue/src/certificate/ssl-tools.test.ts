@@ -117,6 +117,20 @@ test('RFC 5280 §4.2.2.1: an intermediate that was not sent is fetched over plai
   }
 })
 
+test('what only OpenSSL finds counts as well', async () => {
+  const trust = { problem: 'The certificate does not hold (PERMITTED_VIOLATION).', code: 'PERMITTED_VIOLATION' }
+  const { result } = await run(
+    sslChain,
+    { domain: 'example.com' },
+    {
+      handshakes: { 'example.com:443': { ...exampleHandshake(['leaf', 'intermediate']), trust } },
+      roots: exampleRoots,
+    },
+  )
+  assert.deepEqual([result.trusted, result.faults, result.openssl], [false, [], trust.problem])
+  assert.equal(result.findings.at(-1).name, 'OpenSSL agrees')
+})
+
 test('a certificate that cannot be read is a problem with its number', async () => {
   const seen = exampleHandshake(['leaf'])
   const broken = { ...seen, transcript: { ...seen.transcript, certificates: [leaf.bytes, Uint8Array.of(0x30, 1, 0)] } }
