@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { actions } from '@assay/catalogue/catalogue'
-import { field, type Panel, Problem, panel, perform, replay, type Tool, tool } from '@assay/kit'
+import { field, type Panel, Problem, panel, perform, type Tool, tool } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { connectClient } from './client.ts'
 import { type Entry, toolName } from './server.ts'
 

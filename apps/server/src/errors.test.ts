@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem, replay } from '@assay/kit'
+import { Problem } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { failureOf } from './errors.ts'
 import { type Trial, trial } from './trial.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { replay } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { createRemembered } from './remembered.ts'
 import { trial } from './trial.ts'
 

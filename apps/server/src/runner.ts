@@ -13,7 +13,7 @@ import {
 } from '@assay/kit'
 import { optedOutTarget } from '@assay/net/guard'
 import { type Answer, answerOf, type Step, stepOf } from './answer.ts'
-import { localContext } from './compute/context.ts'
+import { computeContext } from './compute/context.ts'
 import { createPool, isFile } from './compute/pool.ts'
 import { Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -124,7 +124,7 @@ export function createRunner({
   }
 
   async function* inline(job: Job, input: Input): AsyncGenerator<Step, Answer, void> {
-    return yield* presented(job, input, runAction(job.action, input, localContext(job.signal, now)))
+    return yield* presented(job, input, runAction(job.action, input, computeContext(job.signal, now)))
   }
 
   async function* network(

@@ -135,7 +135,7 @@ test('a client that leaves an event stream ends its run', async t => {
 })
 
 test('a client that leaves a lookup aborts it', async t => {
-  const { replay } = await import('@assay/kit')
+  const { replay } = await import('@assay/kit/replay')
   const aborted = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const { port } = await listening(t, {

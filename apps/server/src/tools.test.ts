@@ -182,7 +182,7 @@ test('[OPEN-009] ten scans in a minute, each of another target', async t => {
 
 test('A1: the same scan within a minute is one scan, whoever asks', async t => {
   let jobs = 0
-  const { replay } = await import('@assay/kit')
+  const { replay } = await import('@assay/kit/replay')
   const app = await trial(t, {
     createJob(_, signal) {
       jobs++

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test'
-import { type Recording, replay } from '@assay/kit'
+import type { Recording } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { type App, type AppOptions, createApp } from './app.ts'
 import { actions } from './compute/hostile-tools.ts'
 import type { Limits } from './limits.ts'

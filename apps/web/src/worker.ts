@@ -2,12 +2,12 @@
 import {
   type Action,
   defaultPanels,
+  localContext,
   type Panel,
   Problem,
   panel,
   performed,
   readInput,
-  replay,
   runAction,
   type ServerContext,
   type Tool,
@@ -84,7 +84,7 @@ function actionOf(tool: Tool, name: string): Action {
 /** Runs the first example unseen, so that what a tool loads on its first run is there before anything is typed. */
 async function warm({ actions: [action] }: Tool): Promise<void> {
   const [example] = action?.examples ?? []
-  if (action?.cost === 'light' && example) await performed(action, example.input, replay(example.recording))
+  if (action?.cost === 'light' && example) await performed(action, example.input, browserContext())
 }
 
 async function run(job: number, action: Action, raw: Record<string, unknown>): Promise<Shown> {
@@ -121,7 +121,7 @@ function panelsOf(result: unknown): Panel[] {
 
 /** What a tool that needs no network has here. The signal never fires: the page ends the worker instead. */
 function browserContext(): ServerContext {
-  return { ...replay(), signal: new AbortController().signal, now: () => new Date(), random: randomBytes }
+  return localContext({ signal: new AbortController().signal, now: () => new Date(), random: randomBytes })
 }
 
 /** The most that crypto.getRandomValues gives at once (Web Cryptography §10.1.1). */
@@ -142,6 +142,7 @@ function withFiles(raw: Record<string, unknown>): Record<string, unknown> {
 
 /** Runs every published example of the tool. */
 async function verify(job: number, tool: Tool): Promise<Case[]> {
+  const { replay } = await import('@assay/kit/replay')
   const examples = tool.actions.flatMap(action => action.examples.map(example => ({ action, example })))
   const cases: Case[] = []
   for (const { action, example } of examples) {

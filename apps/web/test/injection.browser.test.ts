@@ -2,17 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { actions } from '@assay/catalogue/catalogue'
-import {
-  type Action,
-  type Cell,
-  defaultPanels,
-  type Input,
-  type Panel,
-  panel,
-  performed,
-  replay,
-  type Tool,
-} from '@assay/kit'
+import { type Action, type Cell, defaultPanels, type Input, type Panel, panel, performed, type Tool } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import type { Page } from 'playwright-core'
 import { toCsv } from '../src/csv.ts'
 import { openSite, type Site } from './browser.ts'

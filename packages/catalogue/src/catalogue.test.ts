@@ -12,9 +12,9 @@ import {
   Problem,
   performed,
   readInput,
-  replay,
   specLink,
 } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { actions, catalogue, toolsOf } from './catalogue.ts'
 
 const repository = new URL('../../../', import.meta.url)

@@ -1,7 +1,7 @@
 import { type Action, type FileInput, Problem, readInput, runAction } from '@assay/kit'
 import { answerOf, stepOf } from '../answer.ts'
 import { bugOf } from '../bug.ts'
-import { localContext } from './context.ts'
+import { computeContext } from './context.ts'
 import type { ChunkMessage, FromChild, RunMessage, ToChild } from './message.ts'
 
 /**
@@ -34,7 +34,7 @@ async function run({ path, raw, files, now, detailed, updates }: RunMessage): Pr
     const action = byPath.get(path)
     if (!action) throw new Error('The catalogue of the child lacks an action of the server.')
     const started = performance.now()
-    const context = localContext(new AbortController().signal, () => new Date(now + performance.now() - started))
+    const context = computeContext(new AbortController().signal, () => new Date(now + performance.now() - started))
     const uploads = Object.entries(files).map(([field, file]) => [field, pulled(field, file)] as const)
     const all = { ...raw, ...Object.fromEntries(uploads) }
     const input = await readInput(action.fields, all)

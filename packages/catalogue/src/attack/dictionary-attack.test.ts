@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { perform, performed, replay } from '@assay/kit'
+import { perform, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { dictionaryAttack } from './dictionary-attack.ts'
 
 const [action] = dictionaryAttack.actions

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { hashLengthExtension } from './hash-length-extension.ts'
 
 const [action] = hashLengthExtension.actions

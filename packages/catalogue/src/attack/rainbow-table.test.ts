@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { perform, performed, replay, type Update } from '@assay/kit'
+import { perform, performed, type Update } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { rainbowTable } from './rainbow-table.ts'
 
 const [action] = rainbowTable.actions

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { Problem, performed, replay } from '@assay/kit'
+import { Problem, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { csrGenerator } from './csr-generator.ts'
 
 const [action] = csrGenerator.actions

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect, createServer } from 'node:tls'
-import { Problem, performed, replay } from '@assay/kit'
+import { Problem, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { selfSignedCertificate } from './self-signed-certificate.ts'
 
 const [action] = selfSignedCertificate.actions

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem, perform, performed, replay } from '@assay/kit'
+import { Problem, perform, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { brainfuck } from './brainfuck.ts'
 
 const [action] = brainfuck.actions

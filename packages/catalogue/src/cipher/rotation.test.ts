@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { performed, replay, type Tool } from '@assay/kit'
+import { performed, type Tool } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { atbash } from './atbash.ts'
 import { caesarCipher } from './caesar-cipher.ts'
 import { rot13 } from './rot13.ts'

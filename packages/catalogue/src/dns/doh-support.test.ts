@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Panel } from '@assay/kit'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { plainEndpoint, showDohSupport } from './doh-support.show.ts'
 import { dohSupport } from './doh-support.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Panel, performed, type Recording, replay, type Tool } from '@assay/kit'
+import { type Panel, performed, type Recording, type Tool } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { publicResolvers } from '@assay/lib/dns/resolvers'
 import { benchmarkPanels } from './benchmark.show.ts'
 import { type BrowserBenchmark, dnsBenchmarkTest, type ServerBenchmark } from './benchmark.ts'

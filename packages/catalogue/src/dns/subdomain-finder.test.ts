@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Panel, performed, type Recording, replay, type ServerContext } from '@assay/kit'
+import { type Panel, performed, type Recording, type ServerContext } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { createQuery, createRecord, type Message } from '@assay/lib/dns/message'
 import { subdomainFinder } from './subdomain-finder.ts'
 import { depthBelow, namesBetween, Search } from './subdomain-search.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Panel, performed, replay, type ServerContext } from '@assay/kit'
+import { type Panel, performed, type ServerContext } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { checkTyposquatting } from './check-typosquatting.ts'
 import { findRegistrations } from './registration-search.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, type Panel, Problem, performed, type Recording, replay } from '@assay/kit'
+import { type Cell, type Panel, Problem, performed, type Recording } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { whois } from './whois.ts'
 
 const [action] = whois.actions

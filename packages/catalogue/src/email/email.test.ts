@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Action, type CellData, type Panel, performed, replay, type Tool, type Update } from '@assay/kit'
+import { type Action, type CellData, type Panel, performed, type Tool, type Update } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { dkim } from './dkim.ts'
 import { dmarc } from './dmarc.ts'
 import { dnsbl } from './dnsbl.ts'

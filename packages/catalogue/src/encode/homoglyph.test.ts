@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { homoglyph } from './homoglyph.ts'
 
 async function run(name: 'detect' | 'generate', input: Record<string, unknown>) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { aesXts } from './aes-xts.ts'
 
 async function run(name: 'encrypt' | 'decrypt', input: Record<string, unknown>) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { ecc } from './ecc.ts'
 
 type Result = Record<'ciphertext' | 'plaintext' | 'curve' | 'output_format' | 'note', string>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { rc4 } from './rc4.ts'
 
 async function run(name: 'encrypt' | 'decrypt', input: Record<string, unknown>) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { type FileInput, perform, performed, replay } from '@assay/kit'
+import { type FileInput, perform, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { entropy } from './entropy.ts'
 
 const [action] = entropy.actions

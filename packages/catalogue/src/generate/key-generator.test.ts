@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Panel, performed, replay } from '@assay/kit'
+import { type Panel, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { keyGenerator } from './key-generator.ts'
 
 const [action] = keyGenerator.actions

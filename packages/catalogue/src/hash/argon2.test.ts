@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { argon2 } from './argon2.ts'
 
 async function run(name: 'hash' | 'verify', raw: Record<string, unknown>) {

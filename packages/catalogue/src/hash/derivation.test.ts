@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { pbkdf2 } from './pbkdf2.ts'
 import { scrypt } from './scrypt.ts'
 

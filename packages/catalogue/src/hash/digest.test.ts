@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { performed, replay, type Tool } from '@assay/kit'
+import { performed, type Tool } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { crc32 } from './crc.ts'
 import { md5 } from './md5.ts'
 import { sha } from './sha.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { type FileInput, perform, performed, replay } from '@assay/kit'
+import { type FileInput, perform, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { fileChecksum } from './file-checksum.ts'
 
 const [action] = fileChecksum.actions

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { perform, replay } from '@assay/kit'
+import { perform } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { hashBenchmark } from './hash-benchmark.ts'
 
 const [action] = hashBenchmark.actions

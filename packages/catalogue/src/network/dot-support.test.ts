@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Panel, performed, type Recording, replay } from '@assay/kit'
+import { type Panel, performed, type Recording } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { dotSupport } from './dot-support.ts'
 
 const [action] = dotSupport.actions

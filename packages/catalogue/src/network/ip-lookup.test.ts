@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem, performed, type Recording, replay } from '@assay/kit'
+import { Problem, performed, type Recording } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { ipLookup } from './ip-lookup.ts'
 import { reverseIp } from './reverse-ip.ts'
 

@@ -5,7 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { keyFormatConverter } from './key-format-converter.ts'
 
 const [action] = keyFormatConverter.actions

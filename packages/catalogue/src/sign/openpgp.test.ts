@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem, performed, replay } from '@assay/kit'
+import { Problem, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { sampleCertificate, sampleClearSigned, sampleKey } from '@assay/lib/pgp/samples'
 import { openpgp } from './openpgp.ts'
 

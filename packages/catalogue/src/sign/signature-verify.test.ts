@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, randomInt, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { toPem } from '@assay/lib/asn1/pem'
 import { signatureVerify } from './signature-verify.ts'
 

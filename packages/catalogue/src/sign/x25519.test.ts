@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { performed, replay } from '@assay/kit'
+import { performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { x25519 } from './x25519.ts'
 
 type Result = Record<'privateKey' | 'publicKey' | 'private_pem' | 'public_pem' | 'shared_secret', string> & {

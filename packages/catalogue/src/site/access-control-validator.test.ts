@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Action, type Panel, performed, type Recording, replay } from '@assay/kit'
+import { type Action, type Panel, performed, type Recording } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { accessControlValidator } from './access-control-validator.ts'
 import { riskOf, type Vulnerability } from './site-visit.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Action, type Panel, performed, replay } from '@assay/kit'
+import { type Action, type Panel, performed } from '@assay/kit'
+import { replay } from '@assay/kit/replay'
 import { statusCell } from './status.ts'
 import { urlMonitor } from './url-monitor.ts'
 
