@@ -428,6 +428,8 @@ const anyUrl = fc.oneof(
 )
 
 test('any text: refused, or new URL finds the same host in it', () => {
+  // As below: its tables are of another Unicode version.
+  let onlyOurs = 0
   fc.assert(
     fc.property(anyUrl, fc.boolean(), (typed, query) => {
       let parsed: ReturnType<typeof parseUrl>
@@ -437,7 +439,12 @@ test('any text: refused, or new URL finds the same host in it', () => {
         assert.ok(error instanceof RangeError, String(error))
         return
       }
-      const url = new URL(parsed.schemeGiven ? typed.trim() : `https://${typed.trim()}`)
+      const whole = parsed.schemeGiven ? typed.trim() : `https://${typed.trim()}`
+      if (!URL.canParse(whole)) {
+        onlyOurs++
+        return
+      }
+      const url = new URL(whole)
       const hostname = url.hostname.replace(/^\[|\]$|\.$/g, '')
       const address = findAddress(hostname)
       assert.equal(parsed.host.ascii, address ? formatAddress(address) : hostname, JSON.stringify(typed))
@@ -448,6 +455,7 @@ test('any text: refused, or new URL finds the same host in it', () => {
     }),
     { numRuns: 20_000 },
   )
+  assert.ok(onlyOurs <= 10, `${onlyOurs} addresses that Node refuses`)
 })
 
 test('any name: refused, or node:url maps it alike and reading it again changes nothing', () => {
@@ -455,6 +463,8 @@ test('any name: refused, or node:url maps it alike and reading it again changes 
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
     fc.string({ unit: fc.constantFrom(...'abcxyz019-_Üßœдאا中日ｅ①'), minLength: 1, maxLength: 70 }),
   )
+  // Node's tables are of another Unicode version: the bidirectional class of U+2E53, say, is not the same in both.
+  let onlyOurs = 0
   fc.assert(
     fc.property(
       fc.array(label, { minLength: 1, maxLength: 5 }),
@@ -468,11 +478,14 @@ test('any name: refused, or node:url maps it alike and reading it again changes 
           assert.ok(error instanceof RangeError, String(error))
           return
         }
-        assert.equal(name.ascii, domainToASCII(typed.trim()).replace(/\.$/, ''))
+        const theirs = domainToASCII(typed.trim()).replace(/\.$/, '')
+        if (theirs) assert.equal(name.ascii, theirs)
+        else onlyOurs++
         assert.deepEqual(parseDomain(name.ascii), name)
         assert.deepEqual(parseDomain(name.unicode), name)
       },
     ),
     { numRuns: 5_000 },
   )
+  assert.ok(onlyOurs <= 10, `${onlyOurs} names that Node refuses`)
 })
