@@ -100,7 +100,8 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
     reply.header('x-request-id', request.id)
     if (isApi(request.url)) reply.headers(dataHeaders)
     if (isOwnRequest?.(request.headers['user-agent'])) throw forbidden()
-    if (pressure.isHigh() && !request.url.startsWith('/healthz')) {
+    // Pages and their files cost little, and a page without one of its scripts is broken.
+    if (pressure.isHigh() && isApi(request.url)) {
       throw new Wait('busy', 1_000, 'the server is overloaded')
     }
   })

@@ -24,7 +24,7 @@ test('a loop that lags is seen, and one that runs again too', async t => {
   assert.equal(pressure.isHigh(), false)
 })
 
-test('C7, L7: an overloaded server turns requests away with 503, but says that it lives', async t => {
+test('C7, L7: an overloaded server turns work away with 503, but says that it lives and gives its pages', async t => {
   const app = await trial(t, { limits: { loopDelayMs: 100 } })
   let status = 200
   for (let tries = 0; tries < 20 && status === 200; tries++) {
@@ -36,4 +36,5 @@ test('C7, L7: an overloaded server turns requests away with 503, but says that i
   }
   assert.equal(status, 503)
   assert.equal((await app.inject('/healthz')).statusCode, 200)
+  assert.notEqual((await app.inject('/assets/app.js')).statusCode, 503)
 })
