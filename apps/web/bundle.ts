@@ -43,6 +43,7 @@ const entries = {
   chrome: 'src/islands/chrome.ts',
   tool: 'src/islands/tool-entry.tsx',
   paste: 'src/islands/paste-entry.tsx',
+  careers: 'src/islands/careers-entry.tsx',
   worker: 'src/worker.ts',
   sw: 'src/sw.ts',
   style: 'src/style.css',
@@ -118,7 +119,12 @@ function readBundle(byTool: ReadonlyMap<string, Topic>): Bundle {
     assets: {
       style: script(entries.style).file,
       fonts,
-      scripts: { chrome: script(entries.chrome), tool: script(entries.tool), paste: script(entries.paste) },
+      scripts: {
+        chrome: script(entries.chrome),
+        tool: script(entries.tool),
+        paste: script(entries.paste),
+        careers: script(entries.careers),
+      },
     },
     worker: script(entries.worker),
     chunks: new Map([...byTool].map(([id, { file }]) => [id, script(relativeKey(file))])),

@@ -9,7 +9,7 @@ const dnsLinks: readonly Link[] = [
 ]
 const dnsTools: MenuEntry = { title: 'DNS Tools', href: '/dns-tools', links: dnsLinks }
 
-/** The four pages of the footer that every visitor may look for, and the careers page (§2 Layout). */
+/** The five pages that every visitor may look for (§2 Layout); careers is reached from About Us. */
 const footer: readonly Link[] = [
   { title: 'About Us', href: '/about-us' },
   { title: 'Contact Us', href: '/contact-us' },

@@ -1,5 +1,6 @@
 import { catalogue } from '@assay/catalogue/catalogue'
 import { apiPage } from './api-docs.ts'
+import { careersPage } from './careers.ts'
 import { menuOf } from './menu.ts'
 import { categoryCards, type Sources, toolCount, toolPages } from './model.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +18,7 @@ export function allPages(sources: Sources): Page[] {
     indexPage(settings, categories),
     ...catalogue.flatMap(tool => toolPages(tool, sources)),
     apiPage(settings),
+    careersPage(settings),
     ...textPages(settings),
   ]
 }

@@ -8,6 +8,7 @@ export type Page = { head: Head } & (
   | { kind: 'index'; categories: readonly Category[]; count: number }
   | ToolPage
   | { kind: 'text'; title: string; blocks: readonly Block[] }
+  | { kind: 'careers'; positions: Readonly<Record<string, Position>>; form: ApplicationModel }
   | {
       kind: 'api'
       base: string
@@ -140,6 +141,25 @@ export interface Wording {
   locked?: boolean
 }
 
+export type EmploymentType = 'internship' | 'full-time'
+
+/** An open position; its slug is its key. */
+export interface Position {
+  title: string
+  type: readonly EmploymentType[]
+  description: string
+  requirements: readonly string[]
+  responsibilities: readonly string[]
+  technologies: readonly string[]
+}
+
+/** What the running form knows: whom it is for, and which positions there are. */
+export interface ApplicationModel {
+  brand: string
+  contact: string
+  roles: readonly { slug: string; title: string; type: readonly EmploymentType[] }[]
+}
+
 /** What every page shares. */
 export interface Site {
   brand: string
@@ -159,7 +179,7 @@ export interface MenuEntry extends Link {
 export interface Assets {
   style: string
   fonts: readonly string[]
-  scripts: Readonly<Record<'chrome' | 'tool' | 'paste', Script>>
+  scripts: Readonly<Record<'chrome' | 'tool' | 'paste' | 'careers', Script>>
 }
 
 export interface Script {

@@ -1,6 +1,7 @@
 import { prerender } from 'react-dom/static'
 import type { Page, Site, ViewFacts, Wording } from './page.ts'
 import { ApiDocs } from './pages/api.tsx'
+import { CareersPage } from './pages/careers.tsx'
 import { HomePage } from './pages/home.tsx'
 import { CategoryPage, IndexPage } from './pages/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -33,6 +34,8 @@ function Body({ page }: { page: Page }) {
       return <ToolScreen page={page} />
     case 'api':
       return <ApiDocs page={page} />
+    case 'careers':
+      return <CareersPage page={page} />
     case 'text':
       return <TextPage page={page} />
     case 'not-found':

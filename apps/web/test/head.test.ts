@@ -13,7 +13,7 @@ const meta = (html: string, name: string) =>
 const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 const tool = catalogue[0]?.category
-const kinds = ['/', `/${tool}/`, '/tools/', '/hash-generators-and-checksum/md5/']
+const kinds = ['/', `/${tool}/`, '/tools/', '/hash-generators-and-checksum/md5/', '/careers/', '/privacy-policy/']
 const screens = ['404', '404/category', '404/tool', '404/single-tool', '404/whois', '404/record-type'].map(
   screen => `${screen}.html`,
 )

@@ -18,8 +18,8 @@ const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'
 /** The document around a page: head, bar, page, footer. */
 export function Shell({ page, site, children }: { page: Page; site: Site; children: ReactNode }) {
   const { head } = page
-  const island = page.kind === 'tool' ? 'tool' : page.kind === 'home' ? 'paste' : undefined
-  const scripts = [site.assets.scripts.chrome, ...(island ? [site.assets.scripts[island]] : [])]
+  const island = islandOf(page)
+  const scripts = [site.assets.scripts.chrome, ...(island ? [site.assets.scripts[island.name]] : [])]
   const own = new Set(scripts.map(({ file }) => file))
   const preloads = new Set(scripts.flatMap(({ imports }) => imports).filter(file => !own.has(file)))
   return (
@@ -41,9 +41,9 @@ export function Shell({ page, site, children }: { page: Page; site: Site; childr
           <script key={file} type="module" src={file} fetchPriority="low" />
         ))}
         <Metadata page={page} site={site} />
-        {page.kind === 'tool' && (
-          <script type="application/json" id="tool-data">
-            {json(page.tool)}
+        {island?.data !== undefined && (
+          <script type="application/json" id={`${island.name}-data`}>
+            {json(island.data)}
           </script>
         )}
       </head>
@@ -59,6 +59,18 @@ export function Shell({ page, site, children }: { page: Page; site: Site; childr
       </body>
     </html>
   )
+}
+
+interface Island {
+  name: Exclude<keyof Site['assets']['scripts'], 'chrome'>
+  data?: unknown
+}
+
+/** What is alive on a page, and the data it starts with. */
+function islandOf(page: Page): Island | undefined {
+  if (page.kind === 'tool') return { name: 'tool', data: page.tool }
+  if (page.kind === 'careers') return { name: 'careers', data: page.form }
+  return page.kind === 'home' ? { name: 'paste' } : undefined
 }
 
 function Metadata({ page: { head }, site }: { page: Page; site: Site }) {
