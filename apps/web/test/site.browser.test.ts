@@ -109,6 +109,19 @@ describe('the site in a browser', () => {
     }
   })
 
+  test('on paper text is dark on white, also when the screen is dark, and there is no bar and no button', async () => {
+    for (const path of ['/', MD5, '/careers/', '/privacy-policy/']) {
+      const { page, close } = await site.open(path, DARK)
+      await page.emulateMedia({ media: 'print', ...DARK })
+      const look = await page.evaluate(`(({ color, backgroundColor }) => [color, backgroundColor])(
+        getComputedStyle(document.body))`)
+      assert.deepEqual(look, ['rgb(22, 24, 29)', 'rgb(255, 255, 255)'], path)
+      const dead = page.locator('.bar, .footer, .skip, .button').filter({ visible: true })
+      assert.equal(await dead.count(), 0, path)
+      await close()
+    }
+  })
+
   test('[THM-002] [THM-003] [OPEN-094] a saved theme wins, otherwise the system decides and nothing is written', async () => {
     const fresh = await site.open('/', DARK)
     assert.deepEqual(await marks(fresh.page), { dark: true, theme: null, saved: null })
