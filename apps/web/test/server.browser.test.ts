@@ -50,6 +50,16 @@ describe('the site as the server delivers it', () => {
     await close()
   })
 
+  test('[PAG-016] [OPEN-014] the link of the Terms opens the Privacy Policy, and Back returns to the Terms', async () => {
+    const { page, close } = await site.open('/terms-of-services/')
+    await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/privacy-policy/')
+    await page.goBack()
+    assert.equal(new URL(page.url()).pathname, '/terms-of-services/')
+    await close()
+  })
+
   test('[REC-023] [REC-024] [REC-025] [REC-026] [REC-030] a record lookup, from the question to its four cards', async () => {
     const { page, close } = await site.open('/dns-tools/dns-records/MX?q=example.com')
     assert.equal(new URL(page.url()).pathname.toLowerCase(), '/dns-tools/dns-records/mx/')
