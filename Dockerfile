@@ -8,9 +8,11 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
 
 FROM node:24-slim
 WORKDIR /assay
-ENV NODE_ENV=production ASSAY_LISTEN=0.0.0.0:8080
+ENV NODE_ENV=production ASSAY_LISTEN=0.0.0.0:8080 ASSAY_DATA=/data
 COPY --from=build --chown=node:node /assay /assay
+RUN install -d -o node -g node -m 700 /data
 USER node
+VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

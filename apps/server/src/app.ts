@@ -14,6 +14,7 @@ import { watchPressure } from './pressure.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
+import type { Store } from './store/store.ts'
 import { logBug, toolRoutes } from './tools.ts'
 
 export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'rates' | 'now'> {
@@ -25,6 +26,8 @@ export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'rates' | 
   isOwnRequest?: (userAgent: string | undefined) => boolean
   /** The built pages; without them there is only the API. */
   site?: Site | undefined
+  /** What keeps things from one start to the next; without it there is nothing that needs it. */
+  store?: Store | undefined
 }
 
 export interface App {
@@ -40,7 +43,15 @@ export interface App {
 const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
 
 /** Builds the server; it never listens by itself. */
-export async function createApp({ settings, log, tools, site, isOwnRequest, ...options }: AppOptions): Promise<App> {
+export async function createApp({
+  settings,
+  log,
+  tools,
+  site,
+  store,
+  isOwnRequest,
+  ...options
+}: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
   const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options })
@@ -173,6 +184,7 @@ export async function createApp({ settings, log, tools, site, isOwnRequest, ...o
       }, SWEEP_MS)
       try {
         await app.close()
+        await store?.close()
       } finally {
         clearTimeout(stop)
         clearInterval(sweep)

@@ -58,6 +58,11 @@ export const defaultLimits = {
   queuedJobs: 64,
   queuedMs: 10_000,
 
+  /** From a question to the store to its answer. */
+  storeMs: 900,
+  /** To PostgreSQL. */
+  storeConnections: 8,
+
   /** Tokens of a client for work without network: one a run, and one for every 100 ms of declared cost. */
   lightPerMinute: 600,
   lookupsPerMinute: 60,

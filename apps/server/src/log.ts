@@ -25,7 +25,7 @@ export interface BugLine {
 }
 
 export interface NoticeLine {
-  event: 'start' | 'stop'
+  event: 'start' | 'stop' | 'store'
   time: string
   text: string
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -15,8 +16,13 @@ function start(
   t: TestContext,
   environment: Record<string, string>,
 ): ChildProcess & { text: Promise<string>; errors: () => string } {
-  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  t.after(() => child.kill('SIGKILL'))
+  const data = mkdtempSync(join(tmpdir(), 'assay-data-'))
+  const env = { ASSAY_DATA: data, ...environment }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => {
+    child.kill('SIGKILL')
+    rmSync(data, { recursive: true })
+  })
   let [out, errors] = ['', '']
   child.stderr?.on('data', chunk => {
     errors += chunk
@@ -96,3 +102,33 @@ test('a setting that makes no sense, or a place that is taken, stops the start w
   assert.deepEqual(await once(taken, 'exit'), [1, null])
   assert.match(taken.errors(), /^Assay cannot listen on unix:\/dev\/null: [^\n]*\.\n$/)
 })
+
+test('X1: with nowhere to keep anything it starts, says so, and its tools answer', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const socketPath = join(folder, 'assay.sock')
+  const child = start(t, { ASSAY_LISTEN: `unix:${socketPath}`, ASSAY_DATA: '/dev/null' })
+  assert.match(await child.text, /^Nothing can be stored in the folder \/dev\/null at the moment\./)
+  await until(() => existsSync(socketPath))
+  assert.equal((await ask({ socketPath }, '/api/md5/', { input_text: 'abc' })).status, 200)
+  assert.match(child.errors(), /"event":"store"[^\n]*"text":"down: EEXIST"/)
+})
+
+test('Z3: a store of a newer program stops the start with a sentence', async t => {
+  const data = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(data, { recursive: true }))
+  const database = new DatabaseSync(join(data, 'assay.db'))
+  database.exec('create table store_version (version integer not null); insert into store_version values (1000)')
+  database.close()
+  const child = start(t, { ASSAY_LISTEN: '127.0.0.1:0', ASSAY_DATA: data })
+  assert.deepEqual(await once(child, 'exit'), [1, null])
+  assert.match(child.errors(), /^The store is of version 1000 and this program knows versions up to \d+: [^\n]*\.\n$/)
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + START_MS
+  while (!holds()) {
+    assert.ok(Date.now() < end, 'never came')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -6,6 +6,8 @@ import { batchedLog } from './log.ts'
 import { createNetwork } from './network.ts'
 import { type Listen, readSettings, SettingError, type Settings } from './settings.ts'
 import { readSite } from './site.ts'
+import { NewerStore } from './store/migrations.ts'
+import { createStore, type Store } from './store/store.ts'
 
 /** Starts the server. It alone reads the environment, listens, and hears signals. */
 
@@ -15,7 +17,8 @@ const now = () => new Date().toISOString()
 
 const settings = settingsOrExit()
 const site = await readSite(dist, catalogue)
-const app = await createApp({ settings, log, site, ...createNetwork(settings) })
+const store = await openStore()
+const app = await createApp({ settings, log, site, store, ...createNetwork(settings) })
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
@@ -68,6 +71,27 @@ function placeOf(where: Listen): string {
   const [bound] = app.server.addresses()
   const port = typeof bound === 'object' ? bound.port : where.port
   return `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`
+}
+
+/** A store that cannot be opened now may be there later; the tools do not wait for it. */
+async function openStore(): Promise<Store> {
+  const { data: folder, database: address, limits } = settings
+  const store = createStore({
+    folder,
+    address,
+    timeoutMs: limits.storeMs,
+    connections: limits.storeConnections,
+    report: text => log({ event: 'store', time: now(), text }),
+  })
+  try {
+    await store.open()
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (cause instanceof NewerStore) exit(`${cause.message}.`)
+    const place = address ? 'the database of DATABASE_URL' : `the folder ${folder}`
+    console.log(`Nothing can be stored in ${place} at the moment. The tools work, what has to be kept is refused.`)
+  }
+  return store
 }
 
 function settingsOrExit(): Settings {

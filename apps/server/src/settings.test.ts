@@ -98,3 +98,14 @@ test('RFC 7958: trust anchors of DNSSEC are DS records of the root, or a file of
     refuses({ ASSAY_TRUST_ANCHORS: value }, /^ASSAY_TRUST_ANCHORS: /)
   }
 })
+
+test('the place of the store: a folder, or a PostgreSQL database, whose address is not repeated', () => {
+  assert.deepEqual([readSettings({}).data, readSettings({}).database], ['./data', undefined])
+  assert.equal(readSettings({ ASSAY_DATA: '/var/lib/assay' }).data, '/var/lib/assay')
+  const address = 'postgresql://assay:secret@db.example/assay'
+  assert.equal(readSettings({ DATABASE_URL: address }).database, address)
+  refuses(
+    { DATABASE_URL: 'mysql://assay:secret@db.example/' },
+    /^DATABASE_URL: expected an address such as [^@]+@host\/name\.$/,
+  )
+})

@@ -21,6 +21,10 @@ export interface Settings {
   optedOut: OptedOut
   /** DS records of the root's keys as in a zone file; IANA's unless given. */
   trustAnchors: string | undefined
+  /** The folder of what is kept. */
+  data: string
+  /** Address of the PostgreSQL database that takes the place of the one in the folder. */
+  database: string | undefined
   limits: Limits
 }
 
@@ -64,6 +68,12 @@ export const settingsTable = {
     undefined,
     readTrustAnchors,
   ),
+  ASSAY_DATA: setting<string>('The folder of what is kept.', './data', folder),
+  DATABASE_URL: setting<string | undefined>(
+    'A PostgreSQL database instead of the one in the folder, postgresql://….',
+    undefined,
+    database,
+  ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
@@ -100,6 +110,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],
     optedOut: read('ASSAY_OPTED_OUT', settingsTable.ASSAY_OPTED_OUT),
     trustAnchors: read('ASSAY_TRUST_ANCHORS', settingsTable.ASSAY_TRUST_ANCHORS),
+    data: read('ASSAY_DATA', settingsTable.ASSAY_DATA),
+    database: read('DATABASE_URL', settingsTable.DATABASE_URL),
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,
@@ -144,6 +156,17 @@ function base(value: string): string {
 
 function email(value: string): string {
   if (!/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)) throw new RangeError('expected an e-mail address')
+  return value
+}
+
+function folder(value: string): string {
+  if (value.includes('\0')) throw new RangeError('expected the path of a folder')
+  return value
+}
+
+function database(value: string): string {
+  if (!/^postgres(?:ql)?:\/\//.test(value))
+    throw new RangeError('expected an address such as postgresql://user@host/name')
   return value
 }
 
