@@ -1,24 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import { actions } from '@assay/catalogue/catalogue'
 import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Entry } from './addresses.ts'
+import { contactRoute } from './contact.ts'
 import { docsRoutes } from './docs.ts'
 import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
 import { type Log, outcomes } from './log.ts'
+import { fileSender, smtpSender } from './mail.ts'
 import { mcpRoute } from './mcp.ts'
+import { createOutbox } from './outbox.ts'
 import { watchPressure } from './pressure.ts'
+import { memoryRates, type RateStore } from './rates.ts'
+import { createRetention } from './retention.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import type { Store } from './store/store.ts'
 import { logBug, toolRoutes } from './tools.ts'
 
-export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'rates' | 'now'> {
+export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'now'> {
   settings: Settings
+  rates?: RateStore | undefined
   log: Log
   /** The tools to serve and the module that children load them from; the catalogue by default. */
   tools?: { entries: readonly Entry[]; module: string }
@@ -30,9 +37,15 @@ export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'rates' | 
   store?: Store | undefined
 }
 
+/** What a store makes possible. */
+interface Kept {
+  start(): void
+  close(): Promise<void>
+}
+
 export interface App {
   server: FastifyInstance
-  /** Starts the compute children ahead of the first request. */
+  /** Starts the compute children ahead of the first request, and goes on with what an earlier process left. */
   warm(): void
   /** Refuses to be ready, ends what runs with an answer, and closes when all answers are out. */
   close(): Promise<void>
@@ -54,7 +67,8 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
-  const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options })
+  const rates = options.rates ?? memoryRates(limits.rateKeys)
+  const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options, rates })
   const pressure = watchPressure(limits.loopDelayMs)
   const common = commonHeaders(settings.base)
   let closing = false
@@ -141,6 +155,7 @@ export async function createApp({
   await toolRoutes(app, { entries, runner, limits, log })
   docsRoutes(app, { entries, about: settings, limits, site })
   mcpRoute(app, { entries, runner, log, brand: settings.brand })
+  const kept = store && keep(app, { settings, log, rates, store, now: options.now })
   await app.ready()
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -172,7 +187,10 @@ export async function createApp({
 
   return {
     server: app,
-    warm: runner.warm,
+    warm() {
+      runner.warm()
+      kept?.start()
+    },
     kill: runner.close,
     async close() {
       closing = true
@@ -184,7 +202,7 @@ export async function createApp({
       }, SWEEP_MS)
       try {
         await app.close()
-        await store?.close()
+        await kept?.close()
       } finally {
         clearTimeout(stop)
         clearInterval(sweep)
@@ -194,6 +212,36 @@ export async function createApp({
     },
   }
 }
+
+type KeepOptions = Pick<AppOptions, 'settings' | 'log' | 'now'> & { rates: RateStore; store: Store }
+
+/** The routes and jobs that need the store. */
+function keep(app: FastifyInstance, { settings, log, rates, store, now: date = () => new Date() }: KeepOptions): Kept {
+  const { brand, limits, smtp } = settings
+  const recipient = settings.contact ?? NOBODY
+  const from = settings.mailFrom ?? recipient
+  const mailFolder = join(settings.data, 'mail')
+  const now = () => date().getTime()
+  const sender = smtp ? smtpSender({ server: smtp, from, timeoutMs: limits.mailMs }) : fileSender(mailFolder, from)
+  const outbox = createOutbox({ store, sender, limits, log, now })
+  const retention = createRetention({ store, mailFolder, log, now })
+  contactRoute(app, { store, outbox, rates, limits, brand, recipient, now })
+  return {
+    start() {
+      if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })
+      outbox.wake()
+      void retention.sweep()
+    },
+    async close() {
+      retention.stop()
+      await outbox.close()
+      await store.close()
+    },
+  }
+}
+
+/** Stands on the pages too until ASSAY_CONTACT is set. */
+const NOBODY = 'contact@example.com'
 
 const REQUEST_ID_BYTES = 6
 const REQUEST_IDS_AT_ONCE = 512

@@ -63,11 +63,28 @@ export const defaultLimits = {
   /** To PostgreSQL. */
   storeConnections: 8,
 
+  /** One attempt to send a mail. */
+  mailMs: 20_000,
+  /** Until the second attempt; each further one waits twice as long, up to the longest wait. */
+  mailRetryMs: 5_000,
+  mailRetryMaxMs: 45_000,
+  /** Between two looks for mails that other processes left. */
+  mailPollMs: 10_000,
+  /** RFC 5321 §4.5.4.1: give up after four to five days. */
+  mailGiveUpMs: 432_000_000,
+
   /** Tokens of a client for work without network: one a run, and one for every 100 ms of declared cost. */
   lightPerMinute: 600,
   lookupsPerMinute: 60,
   lookupsPerDay: 3_000,
   scansPerMinute: 10,
+  /** By the contact form: of one client, and of all together, for somebody has to read them. */
+  messagesPerQuarterHour: 10,
+  messagesPerHour: 300,
+  contactNameCharacters: 100,
+  /** RFC 5321 §4.5.3.1.3 without the brackets. */
+  contactEmailCharacters: 254,
+  contactMessageCharacters: 10_000,
   /** Lookups that all clients together may point at one name or address. */
   targetPerMinute: 60,
   rateKeys: 100_000,

@@ -25,7 +25,7 @@ export interface BugLine {
 }
 
 export interface NoticeLine {
-  event: 'start' | 'stop' | 'store'
+  event: 'start' | 'stop' | 'store' | 'mail'
   time: string
   text: string
 }

@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { SMTPServer } from 'smtp-server'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const START_MS = 20_000
@@ -123,6 +125,58 @@ test('Z3: a store of a newer program stops the start with a sentence', async t =
   const child = start(t, { ASSAY_LISTEN: '127.0.0.1:0', ASSAY_DATA: data })
   assert.deepEqual(await once(child, 'exit'), [1, null])
   assert.match(child.errors(), /^The store is of version 1000 and this program knows versions up to \d+: [^\n]*\.\n$/)
+})
+
+test('K1: [OPEN-001] a message that was accepted survives kill -9 and arrives when the mail server is back', async t => {
+  const data = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(data, { recursive: true }))
+  const socketPath = join(data, 'assay.sock')
+  const taken: string[] = []
+  const mails = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, callback) {
+      let text = ''
+      stream.on('data', chunk => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        taken.push(text)
+        callback()
+      })
+    },
+  })
+  mails.listen(0, '127.0.0.1')
+  await once(mails.server, 'listening')
+  const { port } = mails.server.address() as AddressInfo
+  const environment = {
+    ASSAY_LISTEN: `unix:${socketPath}`,
+    ASSAY_DATA: data,
+    ASSAY_CONTACT: 'office@assay.example',
+    ASSAY_MESSAGES_PER_QUARTER_HOUR: '100',
+    ASSAY_MAIL_MS: '1000',
+    ASSAY_MAIL_POLL_MS: '200',
+  }
+  const accepted: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const child = start(t, { ...environment, ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' })
+    await child.text
+    for (let i = 0; i < 3; i++) {
+      const message = `message ${round}.${i}`
+      const answer = ask({ socketPath }, '/api/contact/', { name: 'Ada', email: 'ada@example.org', message })
+      assert.equal((await answer).status, 200)
+      accepted.push(message)
+    }
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const last = start(t, { ...environment, ASSAY_SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await last.text
+  await until(() => accepted.every(message => taken.some(text => text.includes(message))))
+  assert.equal(taken.length, accepted.length)
+  last.kill('SIGTERM')
+  assert.deepEqual(await once(last, 'exit'), [0, null])
+  await new Promise<void>(resolve => mails.close(resolve))
 })
 
 async function until(holds: () => boolean): Promise<void> {

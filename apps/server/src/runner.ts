@@ -17,7 +17,7 @@ import { computeContext } from './compute/context.ts'
 import { createPool, isFile } from './compute/pool.ts'
 import { Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { clientKeys, memoryRates, type RateStore, type Rule } from './rates.ts'
+import { clientKeys, type RateStore, type Rule } from './rates.ts'
 import { createRemembered } from './remembered.ts'
 import { createSharedRuns } from './shared.ts'
 
@@ -38,7 +38,7 @@ export interface RunnerOptions {
   module: string
   /** Names that no tool looks up, nor what is below them. */
   optedOut: readonly string[]
-  rates?: RateStore | undefined
+  rates: RateStore
   now?: (() => Date) | undefined
 }
 
@@ -80,10 +80,9 @@ export function createRunner({
   createJob,
   module,
   optedOut,
+  rates,
   now = () => new Date(),
-  ...options
 }: RunnerOptions): Runner {
-  const rates = options.rates ?? memoryRates(limits.rateKeys)
   const shared = createSharedRuns(limits.scanSharedMs, limits.sharedResults)
   const remembered = createRemembered(limits.rememberedResults, now)
   const work = createPool({ module, children: limits.workChildren, runMs: limits.workMs, limits })

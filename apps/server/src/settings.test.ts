@@ -109,3 +109,19 @@ test('the place of the store: a folder, or a PostgreSQL database, whose address 
     /^DATABASE_URL: expected an address such as [^@]+@host\/name\.$/,
   )
 })
+
+test('mails: an SMTP server asks for the address that gets them, and its password is not repeated', () => {
+  const { smtp, mailFrom } = readSettings({
+    ASSAY_CONTACT: 'a@example.com',
+    ASSAY_SMTP_URL: 'smtps://b:c@mail.example',
+    ASSAY_MAIL_FROM: 'site@example.com',
+  })
+  assert.deepEqual(smtp, { host: 'mail.example', port: 465, secure: true, login: { user: 'b', pass: 'c' } })
+  assert.equal(mailFrom, 'site@example.com')
+  refuses({ ASSAY_SMTP_URL: 'smtp://mail.example' }, /^ASSAY_CONTACT: expected the e-mail address that gets/)
+  refuses(
+    { ASSAY_CONTACT: 'a@example.com', ASSAY_SMTP_URL: 'http://x:secret@h' },
+    /^ASSAY_SMTP_URL: expected an address such as [^@]*@host:587 or [^@]*@host\.$/,
+  )
+  refuses({ ASSAY_MAIL_FROM: 'a@example.com\nBcc: b@example.com' }, /^ASSAY_MAIL_FROM: expected an e-mail address\.$/)
+})

@@ -2,6 +2,7 @@ import { parseDomain } from '@assay/lib/domain/name'
 import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/address'
 import { readTrustAnchors } from '@assay/net/trust-anchors'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
+import { parseSmtpAddress, type SmtpServer } from './mail.ts'
 
 export type Listen = { host: string; port: number } | { socket: string }
 
@@ -25,6 +26,10 @@ export interface Settings {
   data: string
   /** Address of the PostgreSQL database that takes the place of the one in the folder. */
   database: string | undefined
+  /** The server that takes our mails; without it they are written to files. */
+  smtp: SmtpServer | undefined
+  /** The address our mails come from. */
+  mailFrom: string | undefined
   limits: Limits
 }
 
@@ -74,6 +79,12 @@ export const settingsTable = {
     undefined,
     database,
   ),
+  ASSAY_SMTP_URL: setting<SmtpServer | undefined>(
+    'The SMTP server for our mails, smtp://user:password@host:587 or smtps://….',
+    undefined,
+    parseSmtpAddress,
+  ),
+  ASSAY_MAIL_FROM: setting<string | undefined>('The address our mails come from.', undefined, email),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
@@ -95,16 +106,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const trusted = read('ASSAY_TRUSTED_PROXIES', settingsTable.ASSAY_TRUSTED_PROXIES)
   const listen = read('ASSAY_LISTEN', settingsTable.ASSAY_LISTEN)
+  const contact = read('ASSAY_CONTACT', settingsTable.ASSAY_CONTACT)
+  const smtp = read('ASSAY_SMTP_URL', settingsTable.ASSAY_SMTP_URL)
   if (!trusted && environment.NODE_ENV === 'production' && !isLocal(listen)) {
     throw new SettingError(
       'ASSAY_TRUSTED_PROXIES: expected the prefixes of the proxies in front of this server, or "none" when visitors reach it directly; in production on a public address this must be said.',
+    )
+  }
+  if (smtp && !contact) {
+    throw new SettingError(
+      'ASSAY_CONTACT: expected the e-mail address that gets what visitors write, as ASSAY_SMTP_URL is set.',
     )
   }
   return {
     listen,
     brand: read('ASSAY_BRAND', settingsTable.ASSAY_BRAND),
     base: read('ASSAY_BASE_URL', settingsTable.ASSAY_BASE_URL),
-    contact: read('ASSAY_CONTACT', settingsTable.ASSAY_CONTACT),
+    contact,
     abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
     trustedProxies: trusted ?? [],
     testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],
@@ -112,6 +130,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustAnchors: read('ASSAY_TRUST_ANCHORS', settingsTable.ASSAY_TRUST_ANCHORS),
     data: read('ASSAY_DATA', settingsTable.ASSAY_DATA),
     database: read('DATABASE_URL', settingsTable.DATABASE_URL),
+    smtp,
+    mailFrom: read('ASSAY_MAIL_FROM', settingsTable.ASSAY_MAIL_FROM),
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,

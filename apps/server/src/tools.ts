@@ -59,18 +59,7 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     })
   }
 
-  for (const [url, methods] of taken) {
-    const allow = [...methods].join(', ')
-    app.route({
-      method: OTHER_METHODS.filter(method => !methods.has(method)),
-      url,
-      // Whatever body comes along is not read.
-      onRequest: async () => {
-        throw new DoorError(405, 'method-not-allowed', `Validation error: this address takes ${allow}`, { allow })
-      },
-      handler: async () => undefined,
-    })
-  }
+  for (const [url, methods] of taken) onlyMethods(app, url, [...methods])
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
     refuseCrossSite(request)
@@ -95,6 +84,20 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     const body = JSON.stringify(withTime(await lastOf(run)))
     return reply.header('content-type', detailed ? `${DETAILED}; charset=utf-8` : JSON_TYPE).send(body)
   }
+}
+
+/** Says which methods an address takes, to whoever comes with another. */
+export function onlyMethods(app: FastifyInstance, url: string, methods: readonly string[]): void {
+  const allow = methods.join(', ')
+  app.route({
+    method: OTHER_METHODS.filter(method => !methods.includes(method)),
+    url,
+    // Whatever body comes along is not read.
+    onRequest: async () => {
+      throw new DoorError(405, 'method-not-allowed', `Validation error: this address takes ${allow}`, { allow })
+    },
+    handler: async () => undefined,
+  })
 }
 
 /**
