@@ -46,7 +46,7 @@ interface Question {
 export const hashCracker = tool({
   id: 'hash-cracker',
   path: 'hash-cracker',
-  title: 'Hash Cracker',
+  title: 'Hash Cracker (wordlist, rules and mask)',
   category: 'attack-demos-and-analysis',
   summary: 'Guess the passwords behind MD5, SHA-1, SHA-256, SHA-512, NTLM and MySQL hashes.',
   keywords: ['crack', 'dictionary attack', 'brute force', 'hashcat', 'john', 'mask', 'wordlist', 'rules', 'ntlm'],

@@ -50,7 +50,7 @@ interface DecodedResult {
 export const abiEncode = tool({
   id: 'abi-encode',
   path: 'abi-encode',
-  title: 'Solidity ABI Encode and Decode',
+  title: 'Solidity ABI Encode / Decode',
   category: 'web3-and-blockchain',
   summary: 'Encode the arguments of a contract call, and read calldata and return data back value by value.',
   keywords: ['calldata', 'abi', 'encodePacked', 'decode transaction input', 'ethereum', 'contract', 'selector', 'evm'],

@@ -25,7 +25,7 @@ interface ChecksumResult {
 export const addressChecksum = tool({
   id: 'address-checksum',
   path: 'address-checksum',
-  title: 'Ethereum Address Checksum',
+  title: 'Ethereum Address Checksum (EIP-55 / EIP-1191)',
   category: 'web3-and-blockchain',
   summary: 'Check the checksum in the letters of Ethereum addresses, and write addresses with it.',
   keywords: ['eip-55', 'eip55', 'eip-1191', 'mixed case', 'ethereum address', 'rootstock', 'rsk', 'checksum address'],

@@ -38,7 +38,7 @@ const meanings: Record<Version, string> = {
 export const uuidGenerator = tool({
   id: 'uuid-generator',
   path: 'uuid-generator',
-  title: 'UUID Generator',
+  title: 'UUID Generator (v1 to v8)',
   category: 'generators-and-randomness',
   summary: 'Universally unique identifiers of every version in RFC 9562, one or many.',
   keywords: ['guid', 'uuid v4', 'uuid v7', 'unique id', 'identifier', 'ulid'],

@@ -35,7 +35,7 @@ const secretFields = {
 export const argon2 = tool({
   id: 'argon2',
   path: 'argon2',
-  title: 'Argon2',
+  title: 'Argon2 Hash Generator and Checker',
   category: 'hash-generators-and-checksum',
   summary: 'Hash a password with Argon2id, Argon2i or Argon2d for storage, or check one against a stored hash.',
   keywords: ['argon2id', 'password hash', 'kdf', 'key derivation', 'pepper', 'phc string', 'memory hard'],

@@ -22,7 +22,7 @@ const LEAST_COST = 10
 export const bcrypt = tool({
   id: 'bcrypt',
   path: 'bcrypt',
-  title: 'bcrypt',
+  title: 'bcrypt Hash Generator and Checker',
   category: 'hash-generators-and-checksum',
   summary: 'Hash a password with bcrypt for storage, or check one against a stored hash.',
   keywords: ['password hash', 'blowfish', 'htpasswd', '$2b$', '$2y$', '$2a$', 'crypt', 'openbsd', 'password_verify'],

@@ -10,7 +10,7 @@ const MESSAGE_16 = '6bc1bee22e409f96e93d7e117393172a'
 export const cmac = tool({
   id: 'cmac',
   path: 'cmac',
-  title: 'CMAC Generator and Verifier',
+  title: 'CMAC (AES / 3DES) Generator',
   category: 'hash-generators-and-checksum',
   summary: 'Authenticate a message with a secret key and AES or Triple DES, or check a code that came with one.',
   keywords: [

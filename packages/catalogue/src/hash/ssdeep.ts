@@ -17,7 +17,7 @@ interface SsdeepResult {
 export const ssdeep = tool({
   id: 'ssdeep',
   path: 'ssdeep',
-  title: 'ssdeep Fuzzy Hash',
+  title: 'ssdeep Fuzzy Hash and Compare',
   category,
   summary: 'The fuzzy hash of a text or a file, and how alike two such hashes are.',
   keywords: ['fuzzy hash', 'ctph', 'spamsum', 'similarity', 'malware', 'virustotal', 'context triggered piecewise'],

@@ -19,7 +19,7 @@ interface TlshResult {
 export const tlsh = tool({
   id: 'tlsh',
   path: 'tlsh',
-  title: 'TLSH Fuzzy Hash',
+  title: 'TLSH Fuzzy Hash and Distance',
   category: 'hash-generators-and-checksum',
   summary: 'The TLSH fuzzy hash of a text or a file, and the distance between two such hashes.',
   keywords: ['fuzzy hash', 'trend micro', 'locality sensitive hash', 'similarity', 'malware', 'virustotal', 'distance'],
