@@ -72,7 +72,9 @@ export function CareersPage({ page }: { page: Extract<Page, { kind: 'careers' }>
           <ApplicationForm model={form} />
         </div>
         <noscript>
-          <p className="caution">The form needs JavaScript. Without it, send your application to {contact}.</p>
+          <p className="caution">
+            The form needs JavaScript. Without it, send your application to <a href={`mailto:${contact}`}>{contact}</a>.
+          </p>
         </noscript>
       </Section>
       <Section id="next" title="What's Next">
