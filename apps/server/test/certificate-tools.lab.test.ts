@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The certificate tools as shipped against the lab's servers, with openssl s_client as the second opinion. */
 const exec = promisify(execFile)
@@ -12,7 +13,7 @@ const exec = promisify(execFile)
 let app: App
 before(async () => {
   const limits = { ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' }
-  const settings = readSettings({ ...limits })
+  const settings = readSettings({ ...unhurried, ...limits })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

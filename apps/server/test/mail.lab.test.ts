@@ -11,6 +11,7 @@ import { address, host } from '@assay/lab/inventory'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** SPF, DKIM, DMARC and blocklists as shipped, guard on, against the lab's name servers. */
 const exec = promisify(execFile)
@@ -19,7 +20,7 @@ const SPFQUERY = 'spfquery'
 let app: App
 before(async () => {
   const limits = { ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' }
-  const settings = readSettings({ ...limits })
+  const settings = readSettings({ ...unhurried, ...limits })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { createNet } from '@assay/net/context'
 import { type App, createApp } from '../src/app.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Tools that ask for many names, against the lab's servers, which may be asked faster than those of strangers. */
 const exec = promisify(execFile)
@@ -12,7 +13,7 @@ const QUESTIONS_PER_SECOND = 20_000
 
 let app: App
 before(async () => {
-  const settings = readSettings({ ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
+  const settings = readSettings({ ...unhurried, ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
   const net = createNet({ userAgent: 'Assay/1' })
   const createJob = (_: unknown, signal: AbortSignal) =>
     net.createJob({ kind: 'scan', signal, limits: { questionsPerSecond: QUESTIONS_PER_SECOND } })

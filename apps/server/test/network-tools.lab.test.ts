@@ -7,6 +7,7 @@ import { address, listeners } from '@assay/lab/inventory'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The network tools as shipped, guard on and no test network allowed, against the lab's real servers. */
 const exec = promisify(execFile)
@@ -15,7 +16,7 @@ const TYPES = ['mx', 'ns', 'txt', 'cname', 'aaaa', 'ptr', 'soa', 'srv', 'naptr',
 let app: App
 before(async () => {
   const limits = { ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' }
-  const settings = readSettings({ ...limits })
+  const settings = readSettings({ ...unhurried, ...limits })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

@@ -7,6 +7,7 @@ import { publicResolvers } from '@assay/lib/dns/resolvers'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The tools that ask public resolvers, as shipped, against the thirty of the lab at their real addresses. */
 const exec = promisify(execFile)
@@ -14,7 +15,7 @@ const exec = promisify(execFile)
 let app: App
 before(async () => {
   const limits = { ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' }
-  const settings = readSettings({ ...limits })
+  const settings = readSettings({ ...unhurried, ...limits })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

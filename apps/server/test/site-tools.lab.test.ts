@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** The tools that look at web sites, as shipped, through the API, against the lab's sites. */
 if (process.env.LAB !== '1') throw new Error('these tests run inside the lab: npm run lab -- run COMMAND')
@@ -10,6 +11,7 @@ if (process.env.LAB !== '1') throw new Error('these tests run inside the lab: np
 let app: App
 before(async () => {
   const settings = readSettings({
+    ...unhurried,
     ASSAY_LOOKUPS_PER_MINUTE: '10000',
     ASSAY_SCANS_PER_MINUTE: '1000',
     ASSAY_TARGET_PER_MINUTE: '10000',

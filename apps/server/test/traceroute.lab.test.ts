@@ -9,6 +9,7 @@ import { type App, createApp } from '../src/app.ts'
 import { failureOf } from '../src/errors.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Traceroute as shipped, through the API, against the program of that name. */
 if (process.env.LAB !== '1') throw new Error('these tests run inside the lab: npm run lab -- run COMMAND')
@@ -17,7 +18,7 @@ const ROUTERS = ['r1', 'r2', 'r3', 'r4'].map(name => `${name}.transit.test`)
 
 let app: App
 before(async () => {
-  const settings = readSettings({ ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
+  const settings = readSettings({ ...unhurried, ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

@@ -4,11 +4,12 @@ import { address } from '@assay/lab/inventory'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Registration data as shipped, guard on, against the lab's registries, good and bad (lab/servers/registry.ts). */
 let app: App
 before(async () => {
-  const settings = readSettings({ ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_TARGET_PER_MINUTE: '10000' })
+  const settings = readSettings({ ...unhurried, ASSAY_LOOKUPS_PER_MINUTE: '10000', ASSAY_TARGET_PER_MINUTE: '10000' })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

@@ -6,13 +6,14 @@ import { address } from '@assay/lab/inventory'
 import { type App, createApp } from '../src/app.ts'
 import { createNetwork } from '../src/network.ts'
 import { readSettings } from '../src/settings.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Zone transfers as shipped, against Knot and servers with a fault; what comes over is what dig gets. */
 const exec = promisify(execFile)
 
 let app: App
 before(async () => {
-  const settings = readSettings({ ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
+  const settings = readSettings({ ...unhurried, ASSAY_SCANS_PER_MINUTE: '1000', ASSAY_TARGET_PER_MINUTE: '10000' })
   app = await createApp({ settings, log: () => {}, ...createNetwork(settings) })
 })
 after(() => app.close())

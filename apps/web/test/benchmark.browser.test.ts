@@ -10,6 +10,7 @@ import type { Page, Request } from 'playwright-core'
 import { type App, createApp } from '../../server/src/app.ts'
 import { readSettings } from '../../server/src/settings.ts'
 import { readSite } from '../../server/src/site.ts'
+import { unhurried } from '../../server/test/unhurried.ts'
 import { openSite, type Site } from './browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -95,7 +96,7 @@ describe('the DNS benchmark in a browser', () => {
   before(async () => {
     await ensureBuilt()
     app = await createApp({
-      settings: readSettings({}),
+      settings: readSettings(unhurried),
       log: () => {},
       site: await readSite(new URL('../dist/', import.meta.url), catalogue),
       createJob: (_, signal) => ({ context: context(signal), dispose: () => {} }),

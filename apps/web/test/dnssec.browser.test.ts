@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { type App, createApp } from '../../server/src/app.ts'
 import { readSettings } from '../../server/src/settings.ts'
 import { readSite } from '../../server/src/site.ts'
+import { unhurried } from '../../server/test/unhurried.ts'
 import { axeFindings, openSite, type Site } from './browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -30,7 +31,7 @@ describe('the DNSSEC check in a browser', () => {
   before(async () => {
     await ensureBuilt()
     app = await createApp({
-      settings: readSettings({}),
+      settings: readSettings(unhurried),
       log: () => {},
       site: await readSite(new URL('../dist/', import.meta.url), catalogue),
       createJob: (_, signal) => ({ context: replay(recording, signal), dispose: () => {} }),

@@ -6,6 +6,7 @@ import { replay } from '@assay/kit/replay'
 import { type App, createApp } from '../../server/src/app.ts'
 import { readSettings } from '../../server/src/settings.ts'
 import { readSite } from '../../server/src/site.ts'
+import { unhurried } from '../../server/test/unhurried.ts'
 import { openSite, type Site } from './browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -20,7 +21,7 @@ describe('the site as the server delivers it', () => {
     await ensureBuilt()
     const built = await readSite(new URL('../dist/', import.meta.url), catalogue)
     app = await createApp({
-      settings: readSettings({}),
+      settings: readSettings(unhurried),
       log: () => {},
       site: built,
       createJob: (_, signal) => ({ context: replay({ zone }, signal), dispose: () => {} }),

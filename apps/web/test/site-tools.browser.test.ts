@@ -7,6 +7,7 @@ import { replay } from '@assay/kit/replay'
 import { type App, createApp } from '../../server/src/app.ts'
 import { readSettings } from '../../server/src/settings.ts'
 import { readSite } from '../../server/src/site.ts'
+import { unhurried } from '../../server/test/unhurried.ts'
 import { axeFindings, openSite, type Site } from './browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -26,7 +27,7 @@ describe('tools that look at sites and ways, from the question to the answer', (
   before(async () => {
     await ensureBuilt()
     app = await createApp({
-      settings: readSettings({}),
+      settings: readSettings(unhurried),
       log: () => {},
       site: await readSite(new URL('../dist/', import.meta.url), catalogue),
       createJob: (_, signal) => ({ context: replay(recording, signal), dispose: () => {} }),

@@ -7,6 +7,7 @@ import { replay } from '@assay/kit/replay'
 import { type App, createApp } from '../../server/src/app.ts'
 import { readSettings } from '../../server/src/settings.ts'
 import { readSite } from '../../server/src/site.ts'
+import { unhurried } from '../../server/test/unhurried.ts'
 import { openSite, type Site } from './browser.ts'
 import { ensureBuilt } from './built.ts'
 
@@ -30,7 +31,7 @@ describe('the WHOIS page', () => {
     await ensureBuilt()
     const built = await readSite(new URL('../dist/', import.meta.url), catalogue)
     const createJob = (_: unknown, signal: AbortSignal) => ({ context: replay({ http }, signal), dispose: () => {} })
-    app = await createApp({ settings: readSettings({}), log: () => {}, site: built, createJob })
+    app = await createApp({ settings: readSettings(unhurried), log: () => {}, site: built, createJob })
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     site = await openSite(`http://127.0.0.1:${port}`)
