@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
 import type { ApplicationModel } from '../page.ts'
-import { ApplicationForm } from './application-form.tsx'
+import { ApplicationForm } from './application/form.tsx'
 
 const root = document.querySelector('[data-island="careers"]')
 const data = document.getElementById('careers-data')?.textContent

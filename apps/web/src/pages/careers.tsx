@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { typeNames } from '../application.ts'
-import { ApplicationForm } from '../islands/application-form.tsx'
+import { ApplicationForm } from '../islands/application/form.tsx'
 import type { Page, Position } from '../page.ts'
 
 const REASONS: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { type Application, fileLink, mailLink } from '../application.ts'
-import type { ApplicationModel } from '../page.ts'
+import { type Application, fileLink, mailLink } from '../../application.ts'
+import type { ApplicationModel } from '../../page.ts'
 
 /** What to do with the filled form, so that it reaches those it is for (OPEN-013). */
 export function ApplicationSent({ application, model }: { application: Application; model: ApplicationModel }) {

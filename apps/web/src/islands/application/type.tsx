@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { labels, typeNames } from '../application.ts'
-import type { ApplicationModel, EmploymentType } from '../page.ts'
-import { ApplicationField } from './application-field.tsx'
+import { labels, typeNames } from '../../application.ts'
+import type { ApplicationModel, EmploymentType } from '../../page.ts'
+import { ApplicationField } from './field.tsx'
 
 const all: readonly EmploymentType[] = ['internship', 'full-time']
 

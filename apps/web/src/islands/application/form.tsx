@@ -1,9 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Application, availabilityNames, experienceNames, labels, readApplication } from '../application.ts'
-import type { ApplicationModel } from '../page.ts'
-import { ApplicationChoice, ApplicationField } from './application-field.tsx'
-import { ApplicationSent } from './application-sent.tsx'
-import { ApplicationType } from './application-type.tsx'
+import { type Application, labels, readApplication } from '../../application.ts'
+import type { ApplicationModel } from '../../page.ts'
+import { Applicant } from './applicant.tsx'
+import { ApplicationField } from './field.tsx'
+import { ApplicationSent } from './sent.tsx'
+import { ApplicationType } from './type.tsx'
 
 /** §8 Error catalogue. */
 const SUCCESS = "Application submitted successfully! We'll get back to you soon."
@@ -49,7 +50,7 @@ export function ApplicationForm({ model }: { model: ApplicationModel }) {
         <div className="field-row">
           <ApplicationField name="selectedRole" label={labels.selectedRole}>
             {common => (
-              // A value that the browser brought back after a reload would not be known here.
+              // No autocompletion: a value that the browser brought back after a reload would not be known here.
               <select
                 {...common}
                 className="input select"
@@ -88,61 +89,6 @@ export function ApplicationForm({ model }: { model: ApplicationModel }) {
     </>
   )
 }
-
-/** The fields about the person. Their values live in the page, as the browser's validation and autofill expect. */
-const Applicant = () => (
-  <>
-    <div className="field-row">
-      <ApplicationField name="fullName" label={labels.fullName}>
-        {common => <input {...common} type="text" autoComplete="name" required />}
-      </ApplicationField>
-      <ApplicationField name="email" label={labels.email}>
-        {common => <input {...common} type="email" autoComplete="email" required />}
-      </ApplicationField>
-    </div>
-    <div className="field-row">
-      <ApplicationField name="phone" label={labels.phone} optional>
-        {common => <input {...common} type="tel" autoComplete="tel" />}
-      </ApplicationField>
-      <ApplicationField name="location" label={labels.location}>
-        {common => <input {...common} type="text" placeholder="New Delhi, UTC+5:30" required />}
-      </ApplicationField>
-    </div>
-    <div className="field-row">
-      <ApplicationChoice
-        name="experience"
-        label={labels.experience}
-        prompt="Select your experience"
-        names={experienceNames}
-      />
-      <ApplicationChoice
-        name="availability"
-        label={labels.availability}
-        prompt="Select when you could start"
-        names={availabilityNames}
-      />
-    </div>
-    <div className="field-row">
-      <ApplicationField name="portfolio" label={labels.portfolio} optional>
-        {common => <input {...common} type="url" autoComplete="url" placeholder="https://example.com" />}
-      </ApplicationField>
-      <ApplicationField
-        name="resumeLink"
-        label={labels.resumeLink}
-        help="Must be publicly accessible, e.g. a shared link that anyone with the link can view."
-      >
-        {common => <input {...common} type="url" placeholder="https://example.com/resume.pdf" required />}
-      </ApplicationField>
-    </div>
-    <ApplicationField
-      name="coverLetter"
-      label={labels.coverLetter}
-      help="What you have done, and why this position. As long as it needs to be."
-    >
-      {common => <textarea {...common} rows={6} required />}
-    </ApplicationField>
-  </>
-)
 
 /** The buttons of the cards, which stand outside of this island, choose a position and lead to the form. */
 function useApplyButtons(form: RefObject<HTMLFormElement | null>, choose: (slug: string) => void): void {
