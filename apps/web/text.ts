@@ -6,6 +6,9 @@ import { webPage } from './structured.ts'
 
 const folder = new URL('./text/', import.meta.url)
 
+/** The page with the form to write to us. */
+const CONTACT = '/contact-us/'
+
 /**
  * The pages that are only text, one Markdown file each. The first line is "# Title", the second its description;
  * {brand} and {contact} stand for the settings.
@@ -25,6 +28,7 @@ export function textPages(settings: Settings): Page[] {
         kind: 'text',
         title,
         blocks: parseProse(body),
+        ...(path === CONTACT && { contact: settings.contact }),
         head: {
           title: `${title} | ${settings.brand}`,
           description,

@@ -7,7 +7,7 @@ export type Page = { head: Head } & (
   | { kind: 'category'; category: Category }
   | { kind: 'index'; categories: readonly Category[]; count: number }
   | ToolPage
-  | { kind: 'text'; title: string; blocks: readonly Block[] }
+  | TextPage
   | { kind: 'careers'; positions: Readonly<Record<string, Position>>; form: ApplicationModel }
   | {
       kind: 'api'
@@ -16,6 +16,14 @@ export type Page = { head: Head } & (
     }
   | NotFound
 )
+
+export interface TextPage {
+  kind: 'text'
+  title: string
+  blocks: readonly Block[]
+  /** Where it stands in the text, a form to write to us, and the address for whoever cannot use it. */
+  contact?: string | undefined
+}
 
 /** One address of the API as its documentation shows it. */
 export interface ApiOperation {
@@ -179,7 +187,7 @@ export interface MenuEntry extends Link {
 export interface Assets {
   style: string
   fonts: readonly string[]
-  scripts: Readonly<Record<'chrome' | 'tool' | 'paste' | 'careers', Script>>
+  scripts: Readonly<Record<'chrome' | 'tool' | 'paste' | 'careers' | 'contact', Script>>
 }
 
 export interface Script {

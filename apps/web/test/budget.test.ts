@@ -9,6 +9,8 @@ import { ensureBuilt, read } from './built.ts'
 const SCRIPT_BYTES = 80 * 1024
 const HTML_BYTES = 15 * 1024
 const FIRST_RUN_BYTES = 60 * 1024
+/** The bar of every page and the form. */
+const CONTACT_BYTES = 8 * 1024
 
 const weigh = (path: string) => gzipSync(read(path), { level: 9 }).length
 const sum = (paths: Iterable<string>) => [...paths].reduce((total, path) => total + weigh(path), 0)
@@ -28,6 +30,11 @@ describe('budgets of the built pages', () => {
       const scripts = sum(scriptsOf(html))
       assert.ok(scripts <= SCRIPT_BYTES, `${page} loads ${scripts} bytes of script`)
     }
+  })
+
+  test('the contact form needs no more than a few kilobytes, and none of React', () => {
+    const own = scriptsOf(read('/contact-us/index.html'))
+    assert.ok(sum(own) <= CONTACT_BYTES, `${sum(own)} bytes`)
   })
 
   test('opening a page loads no tool code and no part that only a run needs', async () => {

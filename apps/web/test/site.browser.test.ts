@@ -33,6 +33,15 @@ describe('the site in a browser', () => {
     ['variant', '/dns-tools/dns-records/mx/'],
     ['file field', '/hash-generators-and-checksum/file-checksum/'],
     ['API', '/api/docs/', page => page.locator('details').first().evaluate('node => (node.open = true)')],
+    ['contact', '/contact-us/'],
+    [
+      'contact refused',
+      '/contact-us/',
+      async page => {
+        await page.getByRole('button', { name: 'Send Message' }).click()
+        await page.getByText('Fill in your name.').first().waitFor()
+      },
+    ],
     ['not found', '/404.html'],
     [
       'result',
@@ -98,6 +107,7 @@ describe('the site in a browser', () => {
       MD5,
       '/encryption-and-decryption/aes/encrypt/',
       '/dns-tools/dns-records/mx/',
+      '/contact-us/',
       '/404.html',
     ]) {
       const { page, close } = await site.open(path, PHONE)

@@ -98,6 +98,15 @@ test('[OPEN-023] every page of text but careers, which has its own test, names t
   }
 })
 
+test('[CON-001] [CON-002] [CON-003] [CON-004] [RTE-022] Contact Us has the form, and both texts say how long messages are kept', () => {
+  const page = pages.get('/contact-us/')
+  assert.ok(page?.kind === 'text')
+  assert.equal(page.contact, contact)
+  assert.match(words('/contact-us/').text, /deleted after 30 days/)
+  assert.match(words('/privacy-policy/').text, /within 24 hours\. The server deletes it after 30 days\./)
+  for (const [path, other] of pages) assert.ok(path === '/contact-us/' || !('contact' in other), path)
+})
+
 test('[OPEN-023] [OPEN-027] no placeholder is left, the settings stand in their places', () => {
   for (const [path, page] of pages) {
     assert.doesNotMatch(JSON.stringify(page), /\{(?:brand|contact|email|host|token)\}/, path)

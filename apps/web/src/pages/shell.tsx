@@ -70,6 +70,7 @@ interface Island {
 function islandOf(page: Page): Island | undefined {
   if (page.kind === 'tool') return { name: 'tool', data: page.tool }
   if (page.kind === 'careers') return { name: 'careers', data: page.form }
+  if (page.kind === 'text' && page.contact) return { name: 'contact' }
   return page.kind === 'home' ? { name: 'paste' } : undefined
 }
 
