@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { postgresPrograms, startPostgres, type TestPostgres } from '../test/postgres.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LogLine } from './log.ts'
 import { parseSmtpAddress, type SmtpServer, smtpSender } from './mail.ts'
@@ -80,15 +81,16 @@ interface Sending {
 interface SendingOptions {
   now?: () => number
   mailMs?: number
+  address?: string
 }
 
 function sending(
   t: TestContext,
   folder: string,
   server: Partial<SmtpServer>,
-  { now = Date.now, mailMs = limits.mailMs }: SendingOptions = {},
+  { now = Date.now, mailMs = limits.mailMs, address }: SendingOptions = {},
 ): Sending {
-  const store = createStore({ folder, address: undefined, timeoutMs: 2_000, connections: 1 })
+  const store = createStore({ folder, address, timeoutMs: 2_000, connections: 2 })
   const lines: LogLine[] = []
   const smtp = { host: '127.0.0.1', port: 1, secure: false, login: undefined, ...server }
   const sender = smtpSender({ server: smtp, from: 'site@assay.example', timeoutMs: mailMs })
@@ -319,4 +321,29 @@ test('the address of the SMTP server is read, and refused without repeating its 
       wrong,
     )
   }
+})
+
+describe('the outbox in PostgreSQL', { skip: !postgresPrograms && 'the package postgresql is not installed' }, () => {
+  let server: TestPostgres
+  before(async () => {
+    server = await startPostgres(postgresPrograms ?? '')
+  })
+  after(() => server.stop())
+
+  test('two machines send every mail once, and record what is refused', async t => {
+    let refusals = 0
+    const { port, taken } = await postman(t, {
+      onRcptTo(_, __, callback) {
+        if (++refusals > 1) return callback()
+        callback(Object.assign(new Error('no'), { responseCode: 550 }))
+      },
+    })
+    const address = await server.create()
+    const [first, second] = [1, 2].map(() => sending(t, '/nowhere', { port }, { address }))
+    assert.ok(first && second)
+    await Promise.all([first.post(10), second.post(10)])
+    await until(async () => taken.length === 19 && (await first.left()).length === 1)
+    assert.equal(new Set(mailIds(taken)).size, 19)
+    assert.deepEqual(await first.left(), [['given-up', 1, '550']])
+  })
 })

@@ -33,6 +33,7 @@ export function createRetention({ store, mailFolder, log, now }: RetentionOption
         await db.deleteFrom('message').where('created_at', '<', before).execute()
         await db.deleteFrom('mail').where('created_at', '<', before).execute()
       })
+      await store.scrub()
     } catch (error) {
       // The store says by itself that it is down; the next hour tries again.
       if (!(error instanceof StoreDown))

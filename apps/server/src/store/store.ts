@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Wait } from '../errors.ts'
 import { migrate, NewerStore } from './migrations.ts'
 import { isRefusedStatement, postgresDialect } from './postgres.ts'
@@ -23,6 +23,8 @@ export interface Store {
   open(): Promise<void>
   /** Runs some work on the database. Throws StoreDown when that cannot be reached or written, and tries anew next time. */
   use<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** Leaves nothing of what was deleted in the journal of the database. PostgreSQL does that by itself, in its time. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +105,9 @@ export function createStore({ folder, address, timeoutMs, connections, report }:
   return {
     open: () => use(async () => {}),
     use,
+    async scrub() {
+      if (!address) await use(db => sql`pragma wal_checkpoint(truncate)`.execute(db))
+    },
     async close() {
       const last = opening
       opening = undefined
