@@ -85,6 +85,11 @@ for (const [ids, path, section, says] of [
   })
 }
 
+test('[OPEN-001] the Privacy Policy says how long messages are kept', () => {
+  // MESSAGE_DAYS in apps/server/src/retention.ts.
+  assert.match(words('/privacy-policy/').sections.get('8. Messages') ?? '', /message for 30 days and then deletes it/)
+})
+
 test('the Privacy Policy says which lookups leave from the browser and what the browser keeps', () => {
   const { sections } = words('/privacy-policy/')
   assert.match(sections.get('3. Lookups') ?? '', /the browser mode of the DNS benchmark, and Ask from this browser/)
