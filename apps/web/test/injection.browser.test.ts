@@ -21,7 +21,7 @@ const RUN_MS = 60_000
 const DRAW_MS = 30_000
 /** Under these names results hold words of the tool's own, which `show` looks up. */
 const fixedWords: ReadonlySet<unknown> = new Set(
-  'algorithm found grade likelihood mode outcome output_format performance_grade policy result role self_signed state status strength ttl_class verdict words'.split(
+  'algorithm checksum curve decoded fits format found grade kind likelihood machine mode outcome output_format performance_grade png policy purpose result role scheme self_signed source state status strength style symbology ttl_class verdict words'.split(
     ' ',
   ),
 )
@@ -69,8 +69,8 @@ function poisoned(
   return { result: evil, panels: (action.show ?? defaultPanels)(evil, input) }
 }
 
-/** What panels hold when `show` handed on a word as a tone or verdict, or looked it up in a table that lacks it. */
-const MISUSED = /"(?:tone|verdict|kind)":"(?:word|__proto__)"|[[,:]\{\}|[[,]null|\[object |\[native code/
+/** What panels hold when `show` handed on a word as a tone, a verdict or a file, or looked it up in a table that lacks it. */
+const MISUSED = /"(?:tone|verdict|kind|base64)":"(?:word|__proto__)"|[[,:]\{\}|[[,]null|\[object |\[native code/
 
 /** Texts that can be anything; the words of a fixed set come from the tool, from nobody else. */
 function openTexts(sample: Sample): Path[] {
@@ -78,7 +78,7 @@ function openTexts(sample: Sample): Path[] {
     try {
       return !['word', '__proto__'].some(text => MISUSED.test(JSON.stringify(poisoned(sample, text, [path]).panels)))
     } catch (error) {
-      if (error instanceof TypeError) return false
+      if (error instanceof TypeError || error instanceof RangeError) return false
       throw error
     }
   })
