@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
@@ -148,14 +148,20 @@ export function fileSender(folder: string, from: string): MailSender {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         const path = join(folder, `${mail.id}.eml`)
-        const file = openSync(`${path}.part`, 'w', 0o600)
-        writeSync(file, message as Buffer)
-        fsyncSync(file)
-        closeSync(file)
+        // With `buffer` set the message is one.
+        writeFileSync(`${path}.part`, message as Buffer, { mode: 0o600, flush: true })
         renameSync(`${path}.part`, path)
+        syncFolder(folder)
       } catch (error) {
         throw new MailFailure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'failed')
       }
     },
   }
+}
+
+/** A file is safe from a power cut only when the entry in its folder is written too. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

@@ -52,6 +52,7 @@ export function postgresDialect({ address, connections, timeoutMs }: PostgresOpt
   return {
     dialect: new PostgresDialect({ pool }),
     abandon() {
+      // The pool hands out what its class makes, and types it as less.
       for (const client of clients) void (client as pg.Client).end().catch(() => {})
     },
   }
