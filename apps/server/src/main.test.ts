@@ -111,7 +111,7 @@ test('X1: with nowhere to keep anything it starts, says so, and its tools answer
   const socketPath = join(folder, 'assay.sock')
   const child = start(t, { ASSAY_LISTEN: `unix:${socketPath}`, ASSAY_DATA: '/dev/null' })
   assert.match(await child.text, /^Nothing can be stored in the folder \/dev\/null at the moment\./)
-  await until(() => existsSync(socketPath))
+  await until(() => child.errors().includes('"event":"start"'))
   assert.equal((await ask({ socketPath }, '/api/md5/', { input_text: 'abc' })).status, 200)
   assert.match(child.errors(), /"event":"store"[^\n]*"text":"down: EEXIST"/)
 })
