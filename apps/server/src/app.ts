@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
 import { actions } from '@assay/catalogue/catalogue'
 import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Entry } from './addresses.ts'
-import { contactRoute } from './contact.ts'
 import { docsRoutes } from './docs.ts'
 import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
+import { keep } from './kept.ts'
 import { type Log, outcomes } from './log.ts'
-import { fileSender, smtpSender } from './mail.ts'
 import { mcpRoute } from './mcp.ts'
-import { createOutbox } from './outbox.ts'
 import { watchPressure } from './pressure.ts'
 import { memoryRates, type RateStore } from './rates.ts'
-import { createRetention } from './retention.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
@@ -35,12 +31,6 @@ export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'now'> {
   site?: Site | undefined
   /** What keeps things from one start to the next; without it there is nothing that needs it. */
   store?: Store | undefined
-}
-
-/** What a store makes possible. */
-interface Kept {
-  start(): void
-  close(): Promise<void>
 }
 
 export interface App {
@@ -212,36 +202,6 @@ export async function createApp({
     },
   }
 }
-
-type KeepOptions = Pick<AppOptions, 'settings' | 'log' | 'now'> & { rates: RateStore; store: Store }
-
-/** The routes and jobs that need the store. */
-function keep(app: FastifyInstance, { settings, log, rates, store, now: date = () => new Date() }: KeepOptions): Kept {
-  const { brand, limits, smtp } = settings
-  const recipient = settings.contact ?? NOBODY
-  const from = settings.mailFrom ?? recipient
-  const mailFolder = join(settings.data, 'mail')
-  const now = () => date().getTime()
-  const sender = smtp ? smtpSender({ server: smtp, from, timeoutMs: limits.mailMs }) : fileSender(mailFolder, from)
-  const outbox = createOutbox({ store, sender, limits, log, now })
-  const retention = createRetention({ store, mailFolder, log, now })
-  contactRoute(app, { store, outbox, rates, limits, brand, recipient, now })
-  return {
-    start() {
-      if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })
-      outbox.wake()
-      void retention.sweep()
-    },
-    async close() {
-      retention.stop()
-      await outbox.close()
-      await store.close()
-    },
-  }
-}
-
-/** Stands on the pages too until ASSAY_CONTACT is set. */
-const NOBODY = 'contact@example.com'
 
 const REQUEST_ID_BYTES = 6
 const REQUEST_IDS_AT_ONCE = 512

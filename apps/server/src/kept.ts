@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { contactRoute } from './contact.ts'
+import type { Log } from './log.ts'
+import { fileSender, smtpSender } from './mail.ts'
+import { createOutbox } from './outbox.ts'
+import type { RateStore } from './rates.ts'
+import { createRetention } from './retention.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store/store.ts'
+
+interface KeepOptions {
+  settings: Settings
+  log: Log
+  rates: RateStore
+  store: Store
+  now?: (() => Date) | undefined
+}
+
+interface Kept {
+  /** Goes on with what an earlier process left. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** Stands on the pages too until ASSAY_CONTACT is set. */
+const NOBODY = 'contact@example.com'
+
+/** The routes and jobs that need the store. */
+export function keep(
+  app: FastifyInstance,
+  { settings, log, rates, store, now: date = () => new Date() }: KeepOptions,
+): Kept {
+  const { brand, limits, smtp } = settings
+  const recipient = settings.contact ?? NOBODY
+  const from = settings.mailFrom ?? recipient
+  const mailFolder = join(settings.data, 'mail')
+  const now = () => date().getTime()
+  const sender = smtp ? smtpSender({ server: smtp, from, timeoutMs: limits.mailMs }) : fileSender(mailFolder, from)
+  const outbox = createOutbox({ store, sender, limits, log, now })
+  const retention = createRetention({ store, mailFolder, log, now })
+  contactRoute(app, { store, outbox, rates, limits, brand, recipient, now })
+  return {
+    start() {
+      if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })
+      outbox.wake()
+      void retention.sweep()
+    },
+    async close() {
+      retention.stop()
+      await outbox.close()
+      await store.close()
+    },
+  }
+}
