@@ -317,7 +317,7 @@ describe('tool pages in a browser', () => {
     const { page, close } = await site.open('/attack-demos-and-analysis/hash-cracker/')
     await page.getByLabel('Hashes', { exact: true }).fill('00000000000000000000000000000000')
     await page.getByLabel('What to try').selectOption('mask')
-    await page.getByLabel('Mask').fill('?a?a?a?a')
+    await page.getByLabel('Mask', { exact: true }).fill('?a?a?a?a')
     await page.getByLabel('Hashes to compute at most').fill('100000000')
     await page.getByRole('button', { name: 'Run Tool' }).click()
     const bar = page.getByRole('progressbar')
@@ -334,7 +334,7 @@ describe('tool pages in a browser', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await bar.waitFor({ state: 'detached' })
     assert.ok(await page.getByRole('button', { name: 'Run Tool' }).isEnabled())
-    assert.equal(await page.getByLabel('Mask').inputValue(), '?a?a?a?a')
+    assert.equal(await page.getByLabel('Mask', { exact: true }).inputValue(), '?a?a?a?a')
     await close()
   })
 
