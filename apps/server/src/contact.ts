@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@assay/kit'
-import { parseDomain } from '@assay/lib/domain/name'
 import type { FastifyInstance } from 'fastify'
+import { parseEmail } from './email.ts'
 import { Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Outbox } from './outbox.ts'
@@ -102,18 +102,10 @@ function readName(name: string): string {
   return name
 }
 
-/** What may stand before the @ as browsers see it, https://html.spec.whatwg.org/#valid-e-mail-address. */
-const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/
-
-function readEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  try {
-    const domain = parseDomain(email.slice(at + 1)).ascii
-    if (at > 0 && LOCAL_PART.test(email.slice(0, at))) return `${email.slice(0, at)}@${domain}`
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
-  throw invalid('email', 'Expected an e-mail address such as name@example.com.')
+function readEmail(text: string): string {
+  const email = parseEmail(text)
+  if (!email) throw invalid('email', 'Expected an e-mail address such as name@example.com.')
+  return email
 }
 
 /** Text of several lines; line ends of any kind become one. */
