@@ -142,10 +142,13 @@ export async function createApp({
     if (closing) throw new Wait('busy', 1_000, 'the server is shutting down')
     return reply.headers(dataHeaders).send({ status: 'ready' })
   })
+  const kept = store && (await keep(app, { settings, site, log, rates, store, now: options.now }))
+  app.addHook('onRequest', async request => {
+    if (isApi(request.url)) request.principal = await kept?.findPrincipal(request.headers.authorization)
+  })
   await toolRoutes(app, { entries, runner, limits, log })
   docsRoutes(app, { entries, about: settings, limits, site })
   mcpRoute(app, { entries, runner, log, brand: settings.brand })
-  const kept = store && keep(app, { settings, log, rates, store, now: options.now })
   await app.ready()
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Principals } from './accounts/principals.ts'
+import { startAccounts } from './accounts/start.ts'
 import { contactRoute } from './contact.ts'
 import type { Log } from './log.ts'
 import { fileSender, smtpSender } from './mail.ts'
 import { createOutbox } from './outbox.ts'
 import type { RateStore } from './rates.ts'
 import { createRetention } from './retention.ts'
-import type { Settings } from './settings.ts'
+import type { Listen, Settings } from './settings.ts'
+import type { Site } from './site.ts'
 import type { Store } from './store/store.ts'
 
 interface KeepOptions {
   settings: Settings
+  site: Site | undefined
   log: Log
   rates: RateStore
   store: Store
@@ -18,6 +22,8 @@ interface KeepOptions {
 }
 
 interface Kept {
+  /** Who calls, by the Authorization header. */
+  findPrincipal: Principals['find']
   /** Goes on with what an earlier process left. */
   start(): void
   close(): Promise<void>
@@ -27,10 +33,10 @@ interface Kept {
 const NOBODY = 'contact@example.com'
 
 /** The routes and jobs that need the store. */
-export function keep(
+export async function keep(
   app: FastifyInstance,
-  { settings, log, rates, store, now: date = () => new Date() }: KeepOptions,
-): Kept {
+  { settings, site, log, rates, store, now: date = () => new Date() }: KeepOptions,
+): Promise<Kept> {
   const { brand, limits, smtp } = settings
   const recipient = settings.contact ?? NOBODY
   const from = settings.mailFrom ?? recipient
@@ -40,7 +46,21 @@ export function keep(
   const outbox = createOutbox({ store, sender, limits, log, now })
   const retention = createRetention({ store, mailFolder, log, now })
   contactRoute(app, { store, outbox, rates, limits, brand, recipient, now })
+  const base = settings.base ?? placeOf(settings.listen)
+  const accounts = await startAccounts(app, {
+    store,
+    outbox,
+    rates,
+    limits,
+    log,
+    now,
+    site,
+    brand,
+    base,
+    contact: recipient,
+  })
   return {
+    findPrincipal: accounts.find,
     start() {
       if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })
       outbox.wake()
@@ -48,8 +68,15 @@ export function keep(
     },
     async close() {
       retention.stop()
+      await accounts.close()
       await outbox.close()
       await store.close()
     },
   }
 }
+
+/** Where visitors are when nobody said under which address they reach this server. */
+const placeOf = (listen: Listen): string =>
+  'host' in listen
+    ? `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`
+    : 'http://localhost'

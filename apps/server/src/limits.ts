@@ -81,6 +81,41 @@ export const defaultLimits = {
   /** By the contact form: of one client, and of all together, for somebody has to read them. */
   messagesPerQuarterHour: 10,
   messagesPerHour: 300,
+  /** Attempts to sign in to one account from one client, and of one client to all accounts. */
+  loginsPerQuarterHour: 10,
+  clientLoginsPerQuarterHour: 30,
+  /** Of all clients together to one account, from where nobody signed in to it before. */
+  guessesPerHour: 100,
+  /** Registrations and requests for links of one client. */
+  accountMailsPerQuarterHour: 10,
+  /** To one address; further ones are not sent, and the answer is the same. */
+  accountMailsPerHour: 3,
+  /** Other calls of the account pages. */
+  accountCallsPerMinute: 120,
+  passwordBytes: 1_024,
+  queuedPasswords: 64,
+  /** Answers that must not tell by their time whether an address is known take at least so long. */
+  evenAnswerMs: 300,
+  accessMs: 900_000,
+  /** From the last refresh. */
+  sessionMs: 2_592_000_000,
+  /** A refresh token may be shown again for so long, in case its answer was lost. */
+  refreshGraceMs: 10_000,
+  sessionsPerAccount: 50,
+  verifyLinkMs: 86_400_000,
+  /** Between two links that attempts to sign in bring about. */
+  verifyMailMs: 300_000,
+  resetLinkMs: 3_600_000,
+  /** Since a sign-in by a provider, for what otherwise asks for the password. */
+  freshSignInMs: 600_000,
+  keysPerAccount: 20,
+  keyNameCharacters: 60,
+  keyDays: 3_650,
+  /** An account that calls tools by its keys gets so many times the limits of a client. */
+  keyFactor: 10,
+  /** What was found out about a token or key is believed for so long. */
+  principalMs: 1_000,
+  principals: 10_000,
   contactNameCharacters: 100,
   /** RFC 5321 §4.5.3.1.3 without the brackets. */
   contactEmailCharacters: 254,

@@ -4,7 +4,7 @@ import type { Entry } from './addresses.ts'
 import { DoorError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Runner } from './runner.ts'
-import { clientOf, goneSignal, logBug, refuseCrossSite } from './tools.ts'
+import { callerOf, goneSignal, logBug, refuseCrossSite } from './tools.ts'
 
 export interface McpRoute {
   entries: readonly Entry[]
@@ -27,7 +27,7 @@ export function mcpRoute(app: FastifyInstance, { entries, runner, log, brand }: 
         return yield* await runner.start({
           ...entry,
           raw,
-          client: clientOf(request),
+          ...callerOf(request),
           signal,
           detailed: true,
           updates: true,

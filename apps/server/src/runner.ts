@@ -15,8 +15,9 @@ import { optedOutTarget } from '@assay/net/guard'
 import { type Answer, answerOf, type Step, stepOf } from './answer.ts'
 import { computeContext } from './compute/context.ts'
 import { createPool, isFile } from './compute/pool.ts'
-import { Wait } from './errors.ts'
+import { forbidden, Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
+import type { Principal } from './principal.ts'
 import { clientKeys, type RateStore, type Rule } from './rates.ts'
 import { createRemembered } from './remembered.ts'
 import { createSharedRuns } from './shared.ts'
@@ -48,6 +49,8 @@ export interface Job {
   raw: Raw
   /** Address of the client. */
   client: string
+  /** Who the client says it is, where it does. */
+  principal?: Principal | undefined
   /** Aborted when the client is gone. */
   signal: AbortSignal
   detailed: boolean
@@ -96,7 +99,13 @@ export function createRunner({
     if (waitMs > 0) throw new Wait('limited', waitMs, 'Rate limit exceeded')
   }
 
-  function clientRules(kind: Kind, client: string): Rule[] {
+  /** Calls by a key count for the account that made it, wherever they come from. */
+  function countedAs({ client, principal }: Job): { key: string; factor: number }[] {
+    if (principal?.key === undefined) return clientKeys(client)
+    return [{ key: `account ${principal.account}`, factor: limits.keyFactor }]
+  }
+
+  function clientRules(kind: Kind, job: Job): Rule[] {
     const windows: Record<Kind, [limit: number, windowMs: number][]> = {
       light: [[limits.lightPerMinute, MINUTE_MS]],
       lookup: [
@@ -105,7 +114,7 @@ export function createRunner({
       ],
       scan: [[limits.scansPerMinute, MINUTE_MS]],
     }
-    return clientKeys(client).flatMap(({ key, factor }) =>
+    return countedAs(job).flatMap(({ key, factor }) =>
       windows[kind].map(([limit, windowMs]) => ({
         key: `${kind} ${windowMs} ${key}`,
         limit: limit * factor,
@@ -171,7 +180,8 @@ export function createRunner({
   return {
     async start(job) {
       const kind = kindOf(job.tool)
-      const rules = clientRules(kind, job.client)
+      if (job.principal?.scopes?.includes(kind) === false) throw forbidden()
+      const rules = clientRules(kind, job)
       await take(rules, 1)
       const input = await readInput(job.action.fields, job.raw, { textLength: limits.textCharacters })
       if (job.tool.runs === 'server') {

@@ -68,7 +68,7 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
     const detailed = accept.includes(DETAILED)
     const updates = accept.includes(EVENTS)
     const signal = goneSignal(reply)
-    const run = await runner.start({ ...asked, client: clientOf(request), signal, detailed, updates })
+    const run = await runner.start({ ...asked, ...callerOf(request), signal, detailed, updates })
     const withTime = (answer: Answer) =>
       detailed ? { ...answer, ms: Math.round(performance.now() - started) } : answer.result
     if (updates) {
@@ -146,6 +146,12 @@ async function lastOf(run: AsyncGenerator<Step, Answer, void>): Promise<Answer> 
     if (done) return value
   }
 }
+
+/** Whom a run counts for. */
+export const callerOf = (request: FastifyRequest): Pick<Job, 'client' | 'principal'> => ({
+  client: clientOf(request),
+  principal: request.principal,
+})
 
 /** Logs an error that is nobody's but ours. */
 export function logBug(log: Log, request: FastifyRequest, error: unknown): void {

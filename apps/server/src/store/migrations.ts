@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** The database was made by a newer program; going on could lose what it keeps. */
@@ -34,7 +34,75 @@ const steps: readonly Step[] = [
       .execute()
     await db.schema.createIndex('mail_due').on('mail').columns(['state', 'due_at']).execute()
   },
+  async db => {
+    await db.schema
+      .createTable('account')
+      .addColumn('id', 'text', column => column.primaryKey())
+      .addColumn('email', 'text', column => column.notNull().unique())
+      .addColumn('password_hash', 'text')
+      .addColumn('verified_at', 'bigint')
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('link_sent_at', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('identity')
+      .addColumn('provider', 'text', column => column.notNull())
+      .addColumn('subject', 'text', column => column.notNull())
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('identity_key', ['provider', 'subject'])
+      .execute()
+    await db.schema
+      .createTable('session')
+      .addColumn('id', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('last_used_at', 'bigint', column => column.notNull())
+      .addColumn('expires_at', 'bigint', column => column.notNull())
+      .addColumn('client', 'text', column => column.notNull())
+      .addColumn('provider', 'text', column => column.notNull())
+      .addColumn('access', 'text', column => column.notNull())
+      .addColumn('access_expires_at', 'bigint', column => column.notNull())
+      .addColumn('refresh', 'text', column => column.notNull())
+      .addColumn('previous', 'text', column => column.notNull())
+      .addColumn('rotated_at', 'bigint', column => column.notNull())
+      .addColumn('successor', 'text', column => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('link')
+      .addColumn('token', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('purpose', 'text', column => column.notNull())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('expires_at', 'bigint', column => column.notNull())
+      .addColumn('used_at', 'bigint')
+      .execute()
+    await db.schema
+      .createTable('api_key')
+      .addColumn('id', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('name', 'text', column => column.notNull())
+      .addColumn('token', 'text', column => column.notNull().unique())
+      .addColumn('last_four', 'text', column => column.notNull())
+      .addColumn('scopes', 'text', column => column.notNull())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('expires_at', 'bigint')
+      .addColumn('last_used_at', 'bigint')
+      .execute()
+    await db.schema
+      .createTable('known_origin')
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('origin', 'integer', column => column.notNull())
+      .addColumn('seen_at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('known_origin_key', ['account', 'origin'])
+      .execute()
+    for (const table of ['identity', 'session', 'link', 'api_key'] as const)
+      await db.schema.createIndex(`${table}_account`).on(table).column('account').execute()
+  },
 ]
+
+/** Whatever belongs to an account goes with it. */
+const ofAccount = (column: ColumnDefinitionBuilder) => column.notNull().references('account.id').onDelete('cascade')
 
 /** Any number that no other program takes for its lock in the same database. */
 const LOCK = 4_711_220_226

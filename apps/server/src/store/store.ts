@@ -1,5 +1,6 @@
+import { Problem } from '@assay/kit'
 import { Kysely, sql } from 'kysely'
-import { Wait } from '../errors.ts'
+import { DoorError, Wait } from '../errors.ts'
 import { migrate, NewerStore } from './migrations.ts'
 import { isRefusedStatement, postgresDialect } from './postgres.ts'
 import { sqliteCodeOf, sqliteDialect } from './sqlite.ts'
@@ -127,6 +128,8 @@ const SQLITE_OUTAGES = [3, 5, 6, 8, 10, 11, 13, 14, 15, 23, 26]
 /** What is wrong with the place where things are kept, as against a fault in what was asked of it. */
 function isOutage(error: unknown): boolean {
   if (error instanceof Late || error instanceof NewerStore) return true
+  // What the work itself refuses is no outage.
+  if (error instanceof Problem || error instanceof DoorError) return false
   const code = sqliteCodeOf(error)
   if (code !== undefined) return SQLITE_OUTAGES.includes(code)
   if (isRefusedStatement(error) || !(error instanceof Error)) return false

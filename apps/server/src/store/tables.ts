@@ -4,6 +4,12 @@ import type { Kysely } from 'kysely'
 export interface Tables {
   message: Message
   mail: Mail
+  account: Account
+  identity: Identity
+  session: Session
+  link: Link
+  api_key: ApiKey
+  known_origin: KnownOrigin
 }
 
 export type Database = Kysely<Tables>
@@ -32,4 +38,78 @@ export interface Mail {
   due_at: number
   /** What the other side answered last: the status code of SMTP, or the kind of failure. Never its words. */
   failure: string
+}
+
+/** Somebody who can sign in. Everything below goes with its account. */
+export interface Account {
+  id: string
+  /** In lower case, the domain in the form of DNS. */
+  email: string
+  /** Argon2id as a PHC string; null when there is none, or when two who registered gave different ones. */
+  password_hash: string | null
+  verified_at: number | null
+  created_at: number
+  /** When the last link for verifying was sent. */
+  link_sent_at: number
+}
+
+/** Who an account is at a provider. */
+export interface Identity {
+  provider: string
+  /** The provider's own name for the person, which never changes, unlike the address. */
+  subject: string
+  account: string
+  created_at: number
+}
+
+/** One sign-in and what became of its tokens. Of each token only a hash is kept. */
+export interface Session {
+  /** The first part of each of its tokens; whoever sees it must not learn the rest. */
+  id: string
+  account: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+  /** Such as "Firefox on Linux". */
+  client: string
+  /** Where the person signed in, or an empty text for here. */
+  provider: string
+  access: string
+  access_expires_at: number
+  refresh: string
+  /** The refresh token before that one, and when it was used; empty texts before the first time. */
+  previous: string
+  rotated_at: number
+  /** The pair that followed it, readable only with the token before. */
+  successor: string
+}
+
+/** A link in a mail. */
+export interface Link {
+  token: string
+  account: string
+  purpose: 'verify' | 'reset'
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface ApiKey {
+  id: string
+  account: string
+  name: string
+  token: string
+  last_four: string
+  /** Kinds of tools, with spaces between. */
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+/** Where somebody signed in before, as a number so small that thousands of networks share it. */
+export interface KnownOrigin {
+  account: string
+  origin: number
+  seen_at: number
 }

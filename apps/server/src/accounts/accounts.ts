@@ -1,0 +1,236 @@
+import { Wait } from '../errors.ts'
+import type { Account, Database } from '../store/tables.ts'
+import { AccountError } from './answer.ts'
+import { originOf } from './clients.ts'
+import type { AccountParts } from './parts.ts'
+import type { Sessions, TokenPair } from './sessions.ts'
+import { createToken, hashOf, newId, tokenOf } from './tokens.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Who asks, for limits and for the list of sessions. */
+export interface Visitor {
+  address: string
+  client: string
+}
+
+/** What became of the link in a mail for verifying. A reset token is there when a password has to be chosen first. */
+export type Verified = { state: 'verified' } | { state: 'invalid' } | { state: 'choose'; reset: string }
+
+/** Accounts by e-mail address and password. What these answer tells nobody whether an address is known. */
+export interface Accounts {
+  register(credentials: Credentials): Promise<void>
+  /** Throws an AccountError for a wrong password and for an address that is not verified. */
+  login(credentials: Credentials, visitor: Visitor): Promise<TokenPair>
+  /** Whether somebody signed in to this account from there before. */
+  isKnownOrigin(email: string, address: string): Promise<boolean>
+  verify(token: string): Promise<Verified>
+  resendLink(email: string): Promise<void>
+  requestReset(email: string): Promise<void>
+  /** Throws an AccountError for a link that does not work any more. */
+  reset(token: unknown, password: string): Promise<void>
+}
+
+/** Each begins when somebody else changed the same account meanwhile. */
+const REGISTER_ATTEMPTS = 10
+
+export function createAccounts(parts: AccountParts & { sessions: Sessions }): Accounts {
+  const { store, outbox, passwords, mails, limits, now, sessions } = parts
+
+  const find = (db: Database, email: string): Promise<Account | undefined> =>
+    db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+
+  const inTransaction = <T>(work: (db: Database) => Promise<T>): Promise<T> =>
+    store.use(db => db.transaction().execute(work))
+
+  async function addLink(db: Database, account: string, purpose: 'verify' | 'reset'): Promise<string> {
+    const token = createToken('link')
+    const at = now()
+    const life = purpose === 'verify' ? limits.verifyLinkMs : limits.resetLinkMs
+    await db
+      .insertInto('link')
+      .values({ token: hashOf(token), account, purpose, created_at: at, expires_at: at + life, used_at: null })
+      .execute()
+    return token
+  }
+
+  async function sendVerifyLink(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+    const token = await addLink(db, id, 'verify')
+    await db.updateTable('account').set({ link_sent_at: now() }).where('id', '=', id).execute()
+    await outbox.add(db, mails.verify(email, token))
+  }
+
+  /** Whether it is written; not when somebody else changed the account since it was read. */
+  async function writeRegistration(known: Account | undefined, email: string, hash: string | null): Promise<boolean> {
+    return inTransaction(async db => {
+      const current = await find(db, email)
+      if (current?.password_hash !== known?.password_hash || current?.verified_at !== known?.verified_at) return false
+      if (current?.verified_at) {
+        await outbox.add(db, mails.known(email))
+        return true
+      }
+      const account = current ?? { id: newId(), email }
+      if (current) {
+        const { numUpdatedRows } = await db
+          .updateTable('account')
+          .set({ password_hash: hash })
+          .where('id', '=', current.id)
+          .where('verified_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows !== 1n) return false
+      } else {
+        const row = { ...account, password_hash: hash, verified_at: null, created_at: now(), link_sent_at: now() }
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('account')
+          .values(row)
+          .onConflict(conflict => conflict.column('email').doNothing())
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows !== 1n) return false
+      }
+      await sendVerifyLink(db, account)
+      return true
+    })
+  }
+
+  return {
+    async register({ email, password }) {
+      const fresh = await passwords.hash(password)
+      for (let attempt = 0; attempt < REGISTER_ATTEMPTS; attempt++) {
+        const known = await store.use(db => find(db, email))
+        // Two who give different passwords for one address cannot both be its owner: who opens the link chooses one.
+        const isSame = known?.password_hash ? await passwords.matches(password, known.password_hash) : !known
+        const hash = known?.password_hash && isSame ? known.password_hash : isSame ? fresh : null
+        if (await writeRegistration(known, email, hash)) return outbox.wake()
+      }
+      throw new Wait('busy', 1_000, 'somebody else is registering the same address')
+    },
+
+    async login({ email, password }, { address, client }) {
+      const account = await store.use(db => find(db, email))
+      const isRight = await passwords.matches(password, account?.password_hash ?? undefined)
+      if (!account || !isRight) throw new AccountError(401, 'wrong-password', 'Wrong email or password.')
+      if (!account.verified_at) {
+        if (now() - account.link_sent_at >= limits.verifyMailMs) {
+          await inTransaction(db => sendVerifyLink(db, account))
+          outbox.wake()
+        }
+        throw new AccountError(403, 'not-verified', 'Please verify your email.')
+      }
+      return inTransaction(async db => {
+        // A reset may have been faster than the hashing.
+        const current = await find(db, email)
+        if (current?.password_hash !== account.password_hash)
+          throw new AccountError(401, 'wrong-password', 'Wrong email or password.')
+        const origin = { account: account.id, origin: originOf(account.id, address), seen_at: now() }
+        await db
+          .insertInto('known_origin')
+          .values(origin)
+          .onConflict(conflict => conflict.columns(['account', 'origin']).doUpdateSet({ seen_at: now() }))
+          .execute()
+        return sessions.begin(db, { account: account.id, client, provider: '' })
+      })
+    },
+
+    async isKnownOrigin(email, address) {
+      return store.use(async db => {
+        const account = await find(db, email)
+        const found =
+          account &&
+          (await db
+            .selectFrom('known_origin')
+            .select('seen_at')
+            .where('account', '=', account.id)
+            .where('origin', '=', originOf(account.id, address))
+            .executeTakeFirst())
+        return found !== undefined
+      })
+    },
+
+    async verify(token) {
+      const parts = tokenOf('link', token)
+      if (!parts) return { state: 'invalid' }
+      return inTransaction(async db => {
+        const found = await db
+          .selectFrom('link')
+          .innerJoin('account', 'account.id', 'link.account')
+          .select(['account.id', 'account.password_hash', 'account.verified_at', 'link.expires_at'])
+          .where('link.token', '=', parts.hash)
+          .where('link.purpose', '=', 'verify')
+          .executeTakeFirst()
+        if (!found || found.expires_at <= now()) return { state: 'invalid' }
+        if (!found.verified_at)
+          await db.updateTable('account').set({ verified_at: now() }).where('id', '=', found.id).execute()
+        if (found.password_hash) return { state: 'verified' }
+        return { state: 'choose', reset: await addLink(db, found.id, 'reset') }
+      })
+    },
+
+    async resendLink(email) {
+      await inTransaction(async db => {
+        const account = await find(db, email)
+        if (account && !account.verified_at) await sendVerifyLink(db, account)
+      })
+      outbox.wake()
+    },
+
+    async requestReset(email) {
+      await inTransaction(async db => {
+        const account = await find(db, email)
+        if (account) await outbox.add(db, mails.reset(email, await addLink(db, account.id, 'reset')))
+      })
+      outbox.wake()
+    },
+
+    async reset(token, password) {
+      const parts = tokenOf('link', token)
+      const hash = await passwords.hash(password)
+      await inTransaction(async db => {
+        const link = parts && (await takeLink(db, parts.hash, now()))
+        if (!link) throw new AccountError(400, 'invalid-link', 'This link does not work any more. Ask for a new one.')
+        const account = await db
+          .selectFrom('account')
+          .selectAll()
+          .where('id', '=', link.account)
+          .executeTakeFirstOrThrow()
+        await db
+          .updateTable('account')
+          // Who has the link has the mailbox.
+          .set({ password_hash: hash, verified_at: account.verified_at ?? now() })
+          .where('id', '=', account.id)
+          .execute()
+        await db.deleteFrom('session').where('account', '=', account.id).execute()
+        await db
+          .deleteFrom('link')
+          .where('account', '=', account.id)
+          .where('purpose', '=', 'reset')
+          .where('token', '!=', link.token)
+          .execute()
+        await outbox.add(db, mails.passwordChanged(account.email))
+      })
+      outbox.wake()
+    },
+  }
+}
+
+/** A link for a new password, which now is used; undefined when it was, or is too old. */
+async function takeLink(db: Database, token: string, at: number) {
+  const link = await db
+    .selectFrom('link')
+    .selectAll()
+    .where('token', '=', token)
+    .where('purpose', '=', 'reset')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  if (!link) return undefined
+  const { numUpdatedRows } = await db
+    .updateTable('link')
+    .set({ used_at: at })
+    .where('token', '=', token)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n ? link : undefined
+}
