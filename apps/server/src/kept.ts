@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Principals } from './accounts/principals.ts'
 import { startAccounts } from './accounts/start.ts'
-import { contactRoute } from './contact.ts'
+import { contactForm } from './contact.ts'
+import { formRoute, type Inbox } from './inbox.ts'
 import type { Log } from './log.ts'
 import { fileSender, smtpSender } from './mail.ts'
 import { createOutbox } from './outbox.ts'
@@ -45,7 +46,8 @@ export async function keep(
   const sender = smtp ? smtpSender({ server: smtp, from, timeoutMs: limits.mailMs }) : fileSender(mailFolder, from)
   const outbox = createOutbox({ store, sender, limits, log, now })
   const retention = createRetention({ store, mailFolder, log, now })
-  contactRoute(app, { store, outbox, rates, limits, brand, recipient, now })
+  const inbox: Inbox = { store, outbox, rates, limits, brand, recipient, now }
+  formRoute(app, inbox, contactForm(inbox))
   const base = settings.base ?? placeOf(settings.listen)
   const accounts = await startAccounts(app, {
     store,
