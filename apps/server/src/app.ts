@@ -11,9 +11,10 @@ import { commonHeaders, dataHeaders } from './headers.ts'
 import { keep } from './kept.ts'
 import { type Log, outcomes } from './log.ts'
 import { mcpRoute } from './mcp.ts'
+import type { Figures, Metrics } from './metrics.ts'
 import { watchPressure } from './pressure.ts'
 import { memoryRates, type RateStore } from './rates.ts'
-import { createRunner, type RunnerOptions } from './runner.ts'
+import { createRunner, kindOf, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import type { Store } from './store/store.ts'
@@ -31,6 +32,8 @@ export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'now'> {
   site?: Site | undefined
   /** What keeps things from one start to the next; without it there is nothing that needs it. */
   store?: Store | undefined
+  /** Told of every answer. */
+  metrics?: Metrics | undefined
 }
 
 export interface App {
@@ -41,6 +44,8 @@ export interface App {
   close(): Promise<void>
   /** Kills the compute children, whatever they do. */
   kill(): void
+  /** How it stands now. */
+  figures(): Promise<Figures>
 }
 
 const catalogueModule = import.meta.resolve('@assay/catalogue/catalogue')
@@ -52,12 +57,15 @@ export async function createApp({
   tools,
   site,
   store,
+  metrics,
   isOwnRequest,
   ...options
 }: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
-  const rates = options.rates ?? memoryRates(limits.rateKeys)
+  const plainRates = options.rates ?? memoryRates(limits.rateKeys)
+  const rates = metrics?.counted(plainRates) ?? plainRates
+  const kinds = new Map(entries.map(({ tool }) => [tool.id, kindOf(tool)]))
   const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options, rates })
   const pressure = watchPressure(limits.loopDelayMs)
   const common = commonHeaders(settings.base)
@@ -161,6 +169,15 @@ export async function createApp({
       underWay--
       const { url: route = 'none', config } = request.routeOptions
       const bytes = Number(reply.getHeader('content-length'))
+      const ms = performance.now() - started
+      metrics?.answered({
+        class: kinds.get(config.tool ?? '') ?? (route === 'none' ? 'page' : 'other'),
+        route,
+        method: request.method,
+        status: reply.statusCode,
+        outcome,
+        seconds: ms / 1000,
+      })
       log({
         event: 'request',
         time: new Date().toISOString(),
@@ -169,7 +186,7 @@ export async function createApp({
         method: request.method,
         ...(config.tool && { tool: config.tool }),
         status: reply.statusCode,
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(ms),
         ...(bytes && { bytes }),
         outcome,
       })
@@ -185,6 +202,7 @@ export async function createApp({
       kept?.start()
     },
     kill: runner.close,
+    figures: async () => ({ ...runner.figures(), kept: await kept?.figures() }),
     async close() {
       closing = true
       // What still runs near the end of the grace gets an answer instead of a cut connection.

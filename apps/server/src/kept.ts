@@ -11,7 +11,7 @@ import type { RateStore } from './rates.ts'
 import { createRetention } from './retention.ts'
 import type { Listen, Settings } from './settings.ts'
 import type { Site } from './site.ts'
-import type { Store } from './store/store.ts'
+import { type Store, StoreDown } from './store/store.ts'
 
 interface KeepOptions {
   settings: Settings
@@ -28,6 +28,14 @@ interface Kept {
   /** Goes on with what an earlier process left. */
   start(): void
   close(): Promise<void>
+  figures(): Promise<KeptFigures>
+}
+
+export interface KeptFigures {
+  /** When what is past its time was last deleted without a failure, in milliseconds; 0 when it never was. */
+  sweptAt: number
+  /** Undefined while the store is down. */
+  store: { mails: Readonly<Record<string, number>>; oldest: Readonly<Record<string, number>> } | undefined
 }
 
 /** Stands on the pages too until ASSAY_CONTACT is set. */
@@ -73,6 +81,15 @@ export async function keep(
       await accounts.close()
       await outbox.close()
       await store.close()
+    },
+    async figures() {
+      try {
+        const [mails, oldest] = [await outbox.count(), await retention.oldest()]
+        return { sweptAt: retention.sweptAt(), store: { mails, oldest } }
+      } catch (error) {
+        if (!(error instanceof StoreDown)) throw error
+        return { sweptAt: retention.sweptAt(), store: undefined }
+      }
     },
   }
 }

@@ -1,8 +1,10 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { catalogue } from '@assay/catalogue/catalogue'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { bugOf } from './bug.ts'
 import { batchedLog } from './log.ts'
+import { createMetrics, metricsServer } from './metrics.ts'
 import { createNetwork } from './network.ts'
 import { type Listen, readSettings, SettingError, type Settings } from './settings.ts'
 import { readSite } from './site.ts'
@@ -18,7 +20,8 @@ const now = () => new Date().toISOString()
 const settings = settingsOrExit()
 const site = await readSite(dist, catalogue)
 const store = await openStore()
-const app = await createApp({ settings, log, site, store, ...createNetwork(settings) })
+const metrics = settings.metricsListen && createMetrics()
+const app = await createApp({ settings, log, site, store, metrics, ...createNetwork(settings) })
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
@@ -29,8 +32,13 @@ process.on('uncaughtException', error => {
 })
 
 app.warm()
-await listen(settings.listen)
-console.log(`Assay listens on ${placeOf(settings.listen)}`)
+if (metrics && settings.metricsListen) {
+  const server = metricsServer(async () => metrics.text(await app.figures(), Date.now()), settings.limits)
+  await listen(server, settings.metricsListen)
+  log({ event: 'start', time: now(), text: `metrics on ${placeOf(server, settings.metricsListen)}/metrics` })
+}
+await listen(app.server, settings.listen)
+console.log(`Assay listens on ${placeOf(app.server, settings.listen)}`)
 if (!site) console.log('There are no built pages, so only the API answers. `npm run build` makes them.')
 log({ event: 'start', time: now(), text: `${catalogue.length} tools` })
 
@@ -52,23 +60,23 @@ function leave(status: number): never {
   process.exit(status)
 }
 
-async function listen(where: Listen): Promise<void> {
+async function listen(server: FastifyInstance, where: Listen): Promise<void> {
   try {
     if ('socket' in where) {
       // Left behind by a process that was killed; anything but a socket stays.
       if (lstatSync(where.socket, { throwIfNoEntry: false })?.isSocket()) rmSync(where.socket)
-      await app.server.listen({ path: where.socket })
-    } else await app.server.listen(where)
+      await server.listen({ path: where.socket })
+    } else await server.listen(where)
   } catch (error) {
     app.kill()
-    exit(`Assay cannot listen on ${placeOf(where)}: ${error instanceof Error ? error.message : String(error)}.`)
+    exit(`Assay cannot listen on ${placeOf(server, where)}: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }
 
-function placeOf(where: Listen): string {
+function placeOf(server: FastifyInstance, where: Listen): string {
   if ('socket' in where) return `unix:${where.socket}`
   // Port 0 asks for any free one.
-  const [bound] = app.server.addresses()
+  const [bound] = server.addresses()
   const port = typeof bound === 'object' ? bound.port : where.port
   return `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`
 }

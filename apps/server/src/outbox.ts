@@ -15,6 +15,8 @@ export interface Outbox {
   add(db: Database, letter: Letter): Promise<void>
   /** Sends what is due, without being waited for. */
   wake(): void
+  /** How many mails stand there in each state. */
+  count(): Promise<Record<Mail['state'], number>>
   close(): Promise<void>
 }
 
@@ -135,6 +137,17 @@ export function createOutbox({ store, sender, limits, log, now }: OutboxOptions)
         .execute()
     },
     wake,
+    async count() {
+      const rows = await store.use(db =>
+        db
+          .selectFrom('mail')
+          .select(({ fn }) => ['state', fn.countAll<number>().as('mails')])
+          .groupBy('state')
+          .execute(),
+      )
+      const of = (state: Mail['state']) => rows.find(row => row.state === state)?.mails ?? 0
+      return { waiting: of('waiting'), 'given-up': of('given-up') }
+    },
     async close() {
       closing.abort()
       clearTimeout(timer)

@@ -8,6 +8,8 @@ import { type Store, StoreDown } from './store/store.ts'
 export const MESSAGE_DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+/** Whose rows are deleted when their time is over. */
+const tables = ['message', 'mail'] as const
 
 export interface RetentionOptions {
   store: Store
@@ -20,20 +22,26 @@ export interface RetentionOptions {
 export interface Retention {
   /** Deletes what is too old now. */
   sweep(): Promise<void>
+  /** When a sweep last got to its end, in milliseconds; 0 when none did. */
+  sweptAt(): number
+  /** When the oldest row of each table came, in milliseconds; 0 when there is none. */
+  oldest(): Promise<Record<string, number>>
   stop(): void
 }
 
 /** Deletes what visitors wrote when its time is over: at the start and once an hour. */
 export function createRetention({ store, mailFolder, log, now }: RetentionOptions): Retention {
+  let sweptAt = 0
+
   async function sweep(): Promise<void> {
     const before = now() - MESSAGE_DAYS * DAY_MS
     try {
       deleteFiles(mailFolder, before)
       await store.use(async db => {
-        await db.deleteFrom('message').where('created_at', '<', before).execute()
-        await db.deleteFrom('mail').where('created_at', '<', before).execute()
+        for (const table of tables) await db.deleteFrom(table).where('created_at', '<', before).execute()
       })
       await store.scrub()
+      sweptAt = now()
     } catch (error) {
       // The store says by itself that it is down; the next hour tries again.
       if (!(error instanceof StoreDown))
@@ -41,7 +49,23 @@ export function createRetention({ store, mailFolder, log, now }: RetentionOption
     }
   }
   const timer = setInterval(() => void sweep(), HOUR_MS).unref()
-  return { sweep, stop: () => clearInterval(timer) }
+  return {
+    sweep,
+    sweptAt: () => sweptAt,
+    oldest: () =>
+      store.use(async db => {
+        const found: Record<string, number> = {}
+        for (const table of tables) {
+          const row = await db
+            .selectFrom(table)
+            .select(({ fn }) => fn.min('created_at').as('at'))
+            .executeTakeFirst()
+          found[table] = row?.at ?? 0
+        }
+        return found
+      }),
+    stop: () => clearInterval(timer),
+  }
 }
 
 function deleteFiles(folder: string, before: number): void {

@@ -14,7 +14,7 @@ import {
 import { optedOutTarget } from '@assay/net/guard'
 import { type Answer, answerOf, type Step, stepOf } from './answer.ts'
 import { computeContext } from './compute/context.ts'
-import { createPool, isFile } from './compute/pool.ts'
+import { createPool, isFile, type PoolFigures } from './compute/pool.ts'
 import { forbidden, Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Principal } from './principal.ts'
@@ -67,6 +67,12 @@ export interface Runner {
   /** Ends all runs with a problem that says the server is going down. */
   stop(): void
   close(): void
+  figures(): RunnerFigures
+}
+
+export interface RunnerFigures {
+  pools: { work: PoolFigures; uploads: PoolFigures }
+  networkJobs: number
 }
 
 const MINUTE_MS = 60_000
@@ -204,6 +210,7 @@ export function createRunner({
       work.close()
       uploads.close()
     },
+    figures: () => ({ pools: { work: work.figures(), uploads: uploads.figures() }, networkJobs }),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Settings {
   smtp: SmtpServer | undefined
   /** The address our mails come from. */
   mailFrom: string | undefined
+  /** Where figures about this process are read; undefined when nobody does. */
+  metricsListen: Listen | undefined
   limits: Limits
 }
 
@@ -54,6 +56,11 @@ const setting = <T>(about: string, fallback: T, read: (value: string) => T): Set
 /** What can be set, by environment variable. ASSAY_… names that are not here or among the limits are refused. */
 export const settingsTable = {
   ASSAY_LISTEN: setting<Listen>('Where to listen, host:port or unix:/path.', { host: '127.0.0.1', port: 8080 }, listen),
+  ASSAY_METRICS_LISTEN: setting<Listen | undefined>(
+    'Where GET /metrics answers Prometheus, host:port or unix:/path that no visitor reaches.',
+    undefined,
+    listen,
+  ),
   ASSAY_BRAND: setting<string>('The name of the site.', 'Assay', line),
   ASSAY_BASE_URL: setting<string | undefined>('The public address of the site.', undefined, base),
   ASSAY_CONTACT: setting<string | undefined>('The e-mail address for visitors.', undefined, email),
@@ -120,6 +127,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return {
     listen,
+    metricsListen: read('ASSAY_METRICS_LISTEN', settingsTable.ASSAY_METRICS_LISTEN),
     brand: read('ASSAY_BRAND', settingsTable.ASSAY_BRAND),
     base: read('ASSAY_BASE_URL', settingsTable.ASSAY_BASE_URL),
     contact,

@@ -24,6 +24,15 @@ export interface Pool {
   warm(): void
   /** Kills all children. */
   close(): void
+  figures(): PoolFigures
+}
+
+export interface PoolFigures {
+  queued: number
+  running: number
+  /** Children killed with a job in hand, and those that ended by themselves. */
+  killed: number
+  died: number
 }
 
 export interface PoolOptions {
@@ -73,6 +82,8 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
   const queue: ((worker: Worker) => void)[] = []
   let closed = false
   let watch: NodeJS.Timeout | undefined
+  let killed = 0
+  let died = 0
 
   const execArgv = [
     '--permission',
@@ -140,6 +151,7 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
     if (worker.task !== task) return
     clearTimeout(task.timer)
     worker.task = undefined
+    killed++
     kill(worker)
     task.channel.fail(error)
   }
@@ -162,6 +174,7 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
     if (!workers.delete(worker)) return
     worker.task = undefined
     if (task) {
+      died++
       clearTimeout(task.timer)
       task.channel.fail(outOfMemory(limits))
     }
@@ -287,6 +300,12 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
       }
       workers.clear()
     },
+    figures: () => ({
+      queued: queue.length,
+      running: [...workers].filter(({ task }) => task).length,
+      killed,
+      died,
+    }),
   }
 }
 
