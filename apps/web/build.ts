@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildClient, buildRenderer, dist, findTopics } from './bundle.ts'
+import { deliveringPages } from './careers.ts'
 import { compressAll } from './compress.ts'
 import { allPages, notFoundPages, siteOf } from './pages.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -21,7 +22,7 @@ export async function buildSite({ settings, development = false }: BuildOptions)
   const site = siteOf(sources)
   const pages = allPages(sources)
   for (const page of pages) write(fileOf(page.head.path), await renderer.renderPage(page, site))
-  for (const [file, page] of Object.entries(notFoundPages(settings))) {
+  for (const [file, page] of Object.entries({ ...notFoundPages(settings), ...deliveringPages(settings) })) {
     write(file, await renderer.renderPage(page, site))
   }
   write('pages.json', JSON.stringify(pages.map(({ head }) => head.path)))

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { catalogue } from '@assay/catalogue/catalogue'
 import { type Action, categories, type FieldData, type Tool } from '@assay/kit'
 import { dist } from './bundle.ts'
+import { applicationForm } from './careers.ts'
 import { hrefOf, type Sources } from './model.ts'
 import type { Page } from './src/page.ts'
 import type { Entry } from './src/search.ts'
@@ -22,6 +23,7 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
       scriptHashes: [`sha256-${digest(themeScript, 'base64')}`],
       connect: connections(pages, sources),
     }),
+    'careers.json': JSON.stringify(applicationForm()),
     'search.json': JSON.stringify(catalogue.flatMap(searchEntries)),
     'offline.json': JSON.stringify(offlineFiles(sources)),
     'sitemap.xml': sitemap(shown.map(({ head }) => settings.base + head.path)),

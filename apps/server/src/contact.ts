@@ -9,6 +9,16 @@ export function contactForm({ brand, limits }: Pick<Inbox, 'brand' | 'limits'>):
   }
   return {
     url: '/api/contact/',
+    summary: 'Write to the people behind this site.',
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Your Name', maxLength: limits.contactNameCharacters },
+        email: { type: 'string', title: 'Your Email', format: 'email', maxLength: limits.contactEmailCharacters },
+        message: { type: 'string', title: 'Your Message', maxLength: limits.contactMessageCharacters },
+      },
+      required: ['name', 'email', 'message'],
+    },
     thanks: 'Your message was sent. We typically answer within 24 hours.',
     read(values) {
       const name = checkLine(readFilled(values, wanted.name), wanted.name)

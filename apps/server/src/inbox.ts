@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Problem } from '@assay/kit'
+import { type JsonSchema, Problem } from '@assay/kit'
 import type { FastifyInstance } from 'fastify'
 import { parseEmail } from './email.ts'
 import { Wait } from './errors.ts'
@@ -24,6 +24,9 @@ export interface Inbox {
 /** A form of the site whose filled fields are sent to the operator. */
 export interface Form {
   url: string
+  /** For the documentation: what it is for, and what its body looks like. */
+  summary: string
+  schema: JsonSchema
   /** Reads what was filled in, or throws a Problem that names the field. */
   read(values: Values): Written
   /** What the answer says. */

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Principals } from './accounts/principals.ts'
 import { startAccounts } from './accounts/start.ts'
+import { careersForm } from './careers.ts'
 import { contactForm } from './contact.ts'
-import { formRoute, type Inbox } from './inbox.ts'
+import { type Form, formRoute, type Inbox } from './inbox.ts'
 import type { Log } from './log.ts'
 import { fileSender, smtpSender } from './mail.ts'
 import { createOutbox } from './outbox.ts'
@@ -25,6 +26,7 @@ interface KeepOptions {
 interface Kept {
   /** Who calls, by the Authorization header. */
   findPrincipal: Principals['find']
+  forms: readonly Form[]
   /** Goes on with what an earlier process left. */
   start(): void
   close(): Promise<void>
@@ -55,7 +57,8 @@ export async function keep(
   const outbox = createOutbox({ store, sender, limits, log, now })
   const retention = createRetention({ store, mailFolder, log, now })
   const inbox: Inbox = { store, outbox, rates, limits, brand, recipient, now }
-  formRoute(app, inbox, contactForm(inbox))
+  const forms = [contactForm(inbox), ...(site?.application ? [careersForm(inbox, site.application)] : [])]
+  for (const form of forms) formRoute(app, inbox, form)
   const base = settings.base ?? placeOf(settings.listen)
   const accounts = await startAccounts(app, {
     store,
@@ -70,6 +73,7 @@ export async function keep(
     contact: recipient,
   })
   return {
+    forms,
     findPrincipal: accounts.find,
     start() {
       if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })

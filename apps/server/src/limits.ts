@@ -120,6 +120,8 @@ export const defaultLimits = {
   /** RFC 5321 §4.5.3.1.3 without the brackets. */
   contactEmailCharacters: 254,
   contactMessageCharacters: 10_000,
+  /** Of an application, all but the name, the e-mail address and the letter, which are as long as in a message. */
+  applicationLineCharacters: 2_000,
   /** Lookups that all clients together may point at one name or address. */
   targetPerMinute: 60,
   rateKeys: 100_000,

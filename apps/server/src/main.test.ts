@@ -3,13 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { SMTPServer } from 'smtp-server'
+import { postman } from '../test/postman.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const START_MS = 20_000
@@ -131,24 +130,7 @@ test('K1: [OPEN-001] a message that was accepted survives kill -9 and arrives wh
   const data = mkdtempSync(join(tmpdir(), 'assay-main-'))
   t.after(() => rmSync(data, { recursive: true }))
   const socketPath = join(data, 'assay.sock')
-  const taken: string[] = []
-  const mails = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _, callback) {
-      let text = ''
-      stream.on('data', chunk => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        taken.push(text)
-        callback()
-      })
-    },
-  })
-  mails.listen(0, '127.0.0.1')
-  await once(mails.server, 'listening')
-  const { port } = mails.server.address() as AddressInfo
+  const { port, taken } = await postman(t)
   const environment = {
     ASSAY_LISTEN: `unix:${socketPath}`,
     ASSAY_DATA: data,
@@ -176,7 +158,6 @@ test('K1: [OPEN-001] a message that was accepted survives kill -9 and arrives wh
   assert.equal(taken.length, accepted.length)
   last.kill('SIGTERM')
   assert.deepEqual(await once(last, 'exit'), [0, null])
-  await new Promise<void>(resolve => mails.close(resolve))
 })
 
 async function until(holds: () => boolean): Promise<void> {

@@ -18,7 +18,7 @@ const log = batchedLog(text => process.stderr.write(text))
 const now = () => new Date().toISOString()
 
 const settings = settingsOrExit()
-const site = await readSite(dist, catalogue)
+const site = await readSite(dist, catalogue, settings)
 const store = await openStore()
 const metrics = settings.metricsListen && createMetrics()
 const app = await createApp({ settings, log, site, store, metrics, ...createNetwork(settings) })

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actions } from '@assay/catalogue/catalogue'
 import { readInput } from '@assay/kit'
+import { applicationForm } from '../../web/careers.ts'
 import { lookupsOf } from './addresses.ts'
+import { careersForm } from './careers.ts'
+import { contactForm } from './contact.ts'
 import { defaultLimits } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { trial } from './trial.ts'
@@ -13,7 +16,9 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema; example?: object }> }
 }
 type Schema = { properties: Record<string, { title?: string; type: string; enum?: unknown[] }>; required?: string[] }
-const document = openApi(actions, about, defaultLimits) as {
+const inbox = { brand: about.brand, limits: defaultLimits }
+const forms = [contactForm(inbox), careersForm(inbox, applicationForm())]
+const document = openApi({ entries: actions, forms, about, limits: defaultLimits }) as {
   openapi: string
   paths: Record<string, Record<string, Operation>>
 }
@@ -22,7 +27,7 @@ test('the OpenAPI document holds every address once, and no other', () => {
   assert.equal(document.openapi, '3.1.0')
   const posts = actions.map(({ action }) => `/api/${action.path}/`)
   const gets = lookupsOf(actions).map(({ template }) => `/api/${template}/`)
-  assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...posts, ...gets]))
+  assert.deepEqual(new Set(Object.keys(document.paths)), new Set([...posts, ...gets, '/api/contact/', '/api/careers/']))
   const names = Object.values(document.paths).flatMap(path => Object.values(path).map(({ operationId }) => operationId))
   assert.equal(new Set(names).size, names.length)
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
@@ -36,6 +41,22 @@ test('its examples are input that the tool takes, and its schema names the field
     for (const name of Object.keys(action.fields)) assert.ok(schema.properties[name]?.title, `${action.path} ${name}`)
     if (example) await readInput(action.fields, example as Record<string, unknown>)
   }
+})
+
+test('the forms are there with their fields, what they must have, and how long it may be', () => {
+  const schemaOf = (path: string) => {
+    const { schema } = document.paths[path]?.post?.requestBody?.content['application/json'] ?? {}
+    assert.ok(schema, path)
+    return schema
+  }
+  const contact = schemaOf('/api/contact/')
+  assert.deepEqual(contact.required, ['name', 'email', 'message'])
+  assert.deepEqual(Object.keys(contact.properties), contact.required)
+  const careers = schemaOf('/api/careers/')
+  assert.equal(Object.keys(careers.properties).length, 11)
+  const optional = Object.keys(careers.properties).filter(name => !careers.required?.includes(name))
+  assert.deepEqual(optional, ['phone', 'portfolio'])
+  assert.deepEqual(careers.properties.applicationType?.enum, ['internship', 'full-time'])
 })
 
 test('no secret field stands in an address or a query', () => {

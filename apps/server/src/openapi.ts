@@ -1,5 +1,6 @@
 import { type Action, inputSchema, type JsonSchema, type ProblemCode, type Tool } from '@assay/kit'
 import { type Entry, fieldOf, lookupsOf } from './addresses.ts'
+import type { Form } from './inbox.ts'
 import type { Limits } from './limits.ts'
 import { DETAILED } from './tools.ts'
 
@@ -10,8 +11,15 @@ export interface About {
   contact: string | undefined
 }
 
-/** The OpenAPI 3.1 document of all tools. https://spec.openapis.org/oas/v3.1.1 */
-export function openApi(entries: readonly Entry[], { brand, base, contact }: About, limits: Limits): JsonSchema {
+export interface Documented {
+  entries: readonly Entry[]
+  forms: readonly Form[]
+  about: About
+  limits: Limits
+}
+
+/** The OpenAPI 3.1 document of all tools and forms. https://spec.openapis.org/oas/v3.1.1 */
+export function openApi({ entries, forms, about: { brand, base, contact }, limits }: Documented): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
   const add = (path: string, method: string, operation: JsonSchema) => {
     paths[path] = { ...paths[path], [method]: operation }
@@ -20,6 +28,7 @@ export function openApi(entries: readonly Entry[], { brand, base, contact }: Abo
   for (const lookup of lookupsOf(entries)) {
     add(`/api/${lookup.template}/`, 'get', getOperation(lookup.tool, lookup.action, lookup.fields, lookup.template))
   }
+  for (const form of forms) add(form.url, 'post', formOperation(form))
   return {
     openapi: '3.1.0',
     info: {
@@ -75,6 +84,25 @@ function getOperation(tool: Tool, action: Action, inPath: readonly string[], tem
     responses: responses(action),
   }
 }
+
+const formOperation = ({ url, summary, schema, thanks }: Form): JsonSchema => ({
+  tags: ['forms'],
+  summary,
+  operationId: `post_${operationName(url.replace('/api/', ''))}`,
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: {
+    200: {
+      description: 'It is kept, and on its way.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { message: { type: 'string' } } },
+          example: { message: thanks },
+        },
+      },
+    },
+    default: { $ref: '#/components/responses/Error' },
+  },
+})
 
 const described = (tool: Tool, action: Action): JsonSchema => ({
   tags: [tool.category],

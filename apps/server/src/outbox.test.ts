@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { postgresPrograms, startPostgres, type TestPostgres } from '../test/postgres.ts'
+import { postman } from '../test/postman.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LogLine } from './log.ts'
 import { parseSmtpAddress, type SmtpServer, smtpSender } from './mail.ts'
@@ -24,44 +22,6 @@ const letter: Letter = {
   text: 'Is it \u{1f426}?\n.\nYes.',
 }
 const limits: Limits = { ...defaultLimits, mailMs: 3_000, mailRetryMs: 40, mailRetryMaxMs: 80, mailPollMs: 20 }
-
-interface Postman {
-  port: number
-  /** Every mail that was taken, as it came. */
-  taken: string[]
-  close(): Promise<void>
-}
-
-/** An SMTP server on loopback that takes everything, unless told otherwise. */
-async function postman(t: TestContext, options: SMTPServerOptions = {}, port = 0): Promise<Postman> {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    closeTimeout: 100,
-    onData(stream, _, callback) {
-      let text = ''
-      stream.on('data', chunk => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        taken.push(text)
-        callback()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  let closed: Promise<void> | undefined
-  const close = () => {
-    closed ??= new Promise(resolve => server.close(() => resolve()))
-    return closed
-  }
-  t.after(close)
-  return { port: (server.server.address() as AddressInfo).port, taken, close }
-}
 
 function folderFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-outbox-'))

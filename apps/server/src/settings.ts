@@ -32,6 +32,8 @@ export interface Settings {
   mailFrom: string | undefined
   /** Where figures about this process are read; undefined when nobody does. */
   metricsListen: Listen | undefined
+  /** The form of the careers page is sent to the server and on to the contact address. */
+  careers: boolean
   limits: Limits
 }
 
@@ -92,6 +94,11 @@ export const settingsTable = {
     parseSmtpAddress,
   ),
   ASSAY_MAIL_FROM: setting<string | undefined>('The address our mails come from.', undefined, email),
+  ASSAY_CAREERS: setting<boolean>(
+    'Whether applications are delivered to the contact address, on or off.',
+    false,
+    onOff,
+  ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
@@ -140,6 +147,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     database: read('DATABASE_URL', settingsTable.DATABASE_URL),
     smtp,
     mailFrom: read('ASSAY_MAIL_FROM', settingsTable.ASSAY_MAIL_FROM),
+    careers: read('ASSAY_CAREERS', settingsTable.ASSAY_CAREERS),
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,
@@ -185,6 +193,11 @@ function base(value: string): string {
 function email(value: string): string {
   if (!/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)) throw new RangeError('expected an e-mail address')
   return value
+}
+
+function onOff(value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new RangeError('expected on or off')
+  return value === 'on'
 }
 
 function folder(value: string): string {

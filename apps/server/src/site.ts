@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { categories, type Tool } from '@assay/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApplicationForm } from './careers.ts'
 import { type Encoding, REVALIDATED, type StoredFile, sendFile, storedFile } from './file.ts'
 import { dataHeaders, type PagePolicy, pagePolicy } from './headers.ts'
 
@@ -13,6 +14,8 @@ import { dataHeaders, type PagePolicy, pagePolicy } from './headers.ts'
 export interface Site {
   files: ReadonlyMap<string, StoredFile>
   policy: PagePolicy
+  /** The form of the careers page, where it is sent to the server. */
+  application?: ApplicationForm | undefined
   /** Answers a GET or HEAD that no route took. */
   serve(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
@@ -20,14 +23,23 @@ export interface Site {
 const suffixes: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip' }
 
 /** Files about the build, for this server and not for visitors. */
-const PRIVATE = /^\/(?:csp\.json|pages\.json|404(?:\.html|\/.*))$/
+const PRIVATE = /^\/(?:csp\.json|pages\.json|careers\.json|careers\/delivering\.html|404(?:\.html|\/.*))$/
 /** Addresses whose query may hold tokens: redirects there are never kept. */
 const TOKEN_PATHS = /^\/(?:auth|user)\//
 /** Addresses of the specification that other pages answer. */
 const moved: Record<string, string> = { '/privacy/': '/privacy-policy/' }
 
+interface SiteOptions {
+  /** The careers page sends its form to the server instead of keeping it in the browser. */
+  careers: boolean
+}
+
 /** Reads a built site; undefined when there is none. */
-export async function readSite(folder: URL, tools: readonly Tool[]): Promise<Site | undefined> {
+export async function readSite(
+  folder: URL,
+  tools: readonly Tool[],
+  { careers }: SiteOptions = { careers: false },
+): Promise<Site | undefined> {
   const root = fileURLToPath(folder)
   const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = names.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
@@ -57,7 +69,10 @@ export async function readSite(folder: URL, tools: readonly Tool[]): Promise<Sit
       [...files.keys()].filter(path => path.endsWith('/')),
     ),
   )
-  return { files, policy, serve: createServe({ files, pages, policy, tools }) }
+  const delivering = careers ? files.get('/careers/delivering.html') : undefined
+  if (delivering) files.set('/careers/', delivering)
+  const application = delivering && json<ApplicationForm | undefined>('/careers.json', undefined)
+  return { files, policy, application, serve: createServe({ files, pages, policy, tools }) }
 }
 
 interface Parts {

@@ -1,22 +1,30 @@
 import type { ApplicationModel, EmploymentType } from './page.ts'
 
-/** What an applicant fills in, under the names of §3 Application form and the words of its labels. */
-export const labels = {
-  selectedRole: 'Position',
-  applicationType: 'Application Type',
-  fullName: 'Full Name',
-  email: 'Email Address',
-  phone: 'Phone Number',
-  location: 'Location/Timezone',
-  experience: 'Years of Experience',
-  portfolio: 'Portfolio/GitHub URL',
-  resumeLink: 'Resume Link',
-  coverLetter: 'Cover Letter',
-  availability: 'Availability',
-} as const
+/** A field of the form to apply with: the page draws it, and the server reads it, by what stands here. */
+export interface FieldData {
+  label: string
+  /** 'choice' is one of a few; 'text' has several lines, all others one. */
+  kind: 'choice' | 'name' | 'email' | 'line' | 'url' | 'text'
+  optional?: true
+}
 
-type ApplicationField = keyof typeof labels
-export type Application = Record<ApplicationField, string>
+/** What an applicant fills in, under the names of §3 Application form and the words of §5 Careers. */
+export const fields = {
+  selectedRole: { label: 'Position', kind: 'choice' },
+  applicationType: { label: 'Application Type', kind: 'choice' },
+  fullName: { label: 'Full Name', kind: 'name' },
+  email: { label: 'Email Address', kind: 'email' },
+  phone: { label: 'Phone Number', kind: 'line', optional: true },
+  location: { label: 'Location/Timezone', kind: 'line' },
+  experience: { label: 'Years of Experience', kind: 'choice' },
+  portfolio: { label: 'Portfolio/GitHub URL', kind: 'url', optional: true },
+  resumeLink: { label: 'Resume Link', kind: 'url' },
+  coverLetter: { label: 'Cover Letter', kind: 'text' },
+  availability: { label: 'Availability', kind: 'choice' },
+} as const satisfies Record<string, FieldData>
+
+export type FieldName = keyof typeof fields
+export type Application = Record<FieldName, string>
 
 export const typeNames: Readonly<Record<EmploymentType, string>> = {
   internship: 'Internship',
@@ -40,7 +48,7 @@ export const availabilityNames: Readonly<Record<string, string>> = {
 
 /** What stands in the form. The consent is asked for and not stored (§3 Application form). */
 export function readApplication(form: FormData): Application {
-  const text = (name: ApplicationField) => String(form.get(name) ?? '')
+  const text = (name: FieldName) => String(form.get(name) ?? '')
   return {
     selectedRole: text('selectedRole'),
     applicationType: text('applicationType'),
@@ -66,10 +74,10 @@ export function applicationText(application: Application, { brand, roles }: Appl
     experience: lookUp(experienceNames, experience),
     availability: lookUp(availabilityNames, availability),
   }
-  const lines = entries(labels)
+  const lines = entries(fields)
     .filter(([name]) => name !== 'coverLetter')
-    .map(([name, label]) => `${label}: ${shown[name] || 'not given'}`)
-  return [`Application to ${brand}`, '', ...lines, '', `${labels.coverLetter}:`, '', coverLetter, ''].join('\n')
+    .map(([name, { label }]) => `${label}: ${shown[name] || 'not given'}`)
+  return [`Application to ${brand}`, '', ...lines, '', `${fields.coverLetter.label}:`, '', coverLetter, ''].join('\n')
 }
 
 /** A mail to the contact address with the whole application in it. RFC 6068 §5: a line ends with %0D%0A. */
@@ -90,5 +98,5 @@ const lookUp = (names: Readonly<Record<string, string>>, value: string) =>
   (Object.hasOwn(names, value) ? names[value] : undefined) ?? value
 
 /** The keys of an object literal are what its type says; Object.entries forgets it. */
-const entries = <Name extends string>(names: Readonly<Record<Name, string>>) =>
-  Object.entries(names) as [Name, string][]
+const entries = <Name extends string, Value>(names: Readonly<Record<Name, Value>>) =>
+  Object.entries(names) as [Name, Value][]

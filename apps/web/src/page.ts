@@ -166,6 +166,8 @@ export interface ApplicationModel {
   brand: string
   contact: string
   roles: readonly { slug: string; title: string; type: readonly EmploymentType[] }[]
+  /** The form is sent to the server; otherwise it stays in the browser. */
+  delivers: boolean
 }
 
 /** What every page shares. */

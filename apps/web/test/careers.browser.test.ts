@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { catalogue } from '@assay/catalogue/catalogue'
+import { replay } from '@assay/kit/replay'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type App, createApp } from '../../server/src/app.ts'
+import { readSettings } from '../../server/src/settings.ts'
+import { readSite } from '../../server/src/site.ts'
+import { createStore, type Store } from '../../server/src/store/store.ts'
+import { postman } from '../../server/test/postman.ts'
 import { axeFindings, openSite, type Site, until } from './browser.ts'
+import { ensureBuilt } from './built.ts'
 
 const CAREERS = '/careers/'
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -290,4 +301,126 @@ describe('the careers page in a browser', () => {
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 640)
     await close()
   })
+})
+
+describe('the careers page of an installation that delivers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-careers-'))
+  const closing: (() => unknown)[] = []
+  let app: App
+  let store: Store
+  let taken: string[]
+  const kept = () => store.use(db => db.selectFrom('message').selectAll().execute())
+
+  before(async () => {
+    await ensureBuilt()
+    const mails = await postman({ after: close => closing.push(close as () => unknown) })
+    taken = mails.taken
+    const settings = readSettings({
+      ASSAY_DATA: folder,
+      ASSAY_CAREERS: 'on',
+      ASSAY_CONTACT: 'jobs@site.example',
+      ASSAY_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    })
+    store = createStore({ folder, address: undefined, timeoutMs: 2_000, connections: 1 })
+    app = await createApp({
+      settings: { ...settings, limits: { ...settings.limits, messagesPerQuarterHour: 3, loopDelayMs: 60_000 } },
+      log: () => {},
+      site: await readSite(new URL('../dist/', import.meta.url), catalogue, settings),
+      store,
+      createJob: (_, signal) => ({ context: replay({}, signal), dispose: () => {} }),
+    })
+    app.warm()
+    await app.server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.server.address() as AddressInfo
+    site = await openSite(`http://127.0.0.1:${port}`)
+  })
+  after(async () => {
+    await site.close()
+    await app.close()
+    for (const close of closing) await close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('[OPEN-013] [CAR-052] an application arrives, the alert is exact, and the form is empty', async () => {
+    const { page, alerts, logged, requests, close } = await visit()
+    await page.getByText('The form is sent to us, and deleted from the server after 30 days.').waitFor()
+    await page.waitForLoadState('networkidle')
+    const opened = requests.length
+    await fill(page)
+    await submit(page)
+    await page.getByRole('heading', { name: 'Your application was sent' }).waitFor()
+    assert.deepEqual(alerts, ["Application submitted successfully! We'll get back to you soon."])
+    assert.deepEqual(logged, [])
+    assert.deepEqual(requests.slice(opened), [`${site.base}/api/careers/`])
+    assert.equal(await page.evaluate('document.activeElement.id'), 'send')
+    assert.deepEqual(
+      await page.evaluate('[...new FormData(document.querySelector("form.application")).values()].filter(Boolean)'),
+      [],
+    )
+    const [row] = await kept()
+    assert.deepEqual([row?.name, row?.email], [texts.fullName, texts.email])
+    assert.match(row?.text ?? '', /Position: Django Backend Developer\nApplication Type: Internship\n/)
+    assert.ok(row?.text.includes(texts.coverLetter))
+    const end = Date.now() + 5_000
+    while (taken.length === 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 50))
+    assert.match(taken[0] ?? '', /^To: jobs@site\.example\r$/m)
+    assert.match(taken[0] ?? '', /^Reply-To: .*<ada@site\.example>\r$/m)
+    await close()
+  })
+
+  test('[OPEN-013] [CAR-053] [CAR-065] the browser still holds up what is not whole', async () => {
+    const { page, alerts, requests, close } = await visit()
+    await fill(page, 'selectedRole')
+    await submit(page)
+    assert.equal(await stoppedAt(page), 'selectedRole')
+    assert.deepEqual(alerts, [])
+    assert.ok(!requests.some(url => url.includes('/api/')))
+    await close()
+  })
+
+  test('[OPEN-013] whatever fails, what was filled in stays, and can go by mail or into a file', async () => {
+    const { page, alerts, close } = await visit()
+    const failed = async (words: string | RegExp) => {
+      await submit(page)
+      await page.getByRole('alert').getByText(words).waitFor()
+      await page.getByRole('heading', { name: 'Your application was not sent' }).waitFor()
+      for (const [name, value] of Object.entries({ ...choices, ...texts })) {
+        assert.equal(await page.inputValue(`#${name}`), value)
+      }
+      assert.ok(await page.isChecked('[name="consent"]'))
+      const href = await page.getByRole('link', { name: 'Send your application by email' }).getAttribute('href')
+      assert.match(href ?? '', /^mailto:contact@example\.com\?.*Ada%20Example/)
+      await page.getByRole('link', { name: 'Download the filled form' }).waitFor()
+    }
+    await fill(page)
+    await page.route('**/api/careers/', route => route.abort())
+    await failed('Check your internet connection and try again.')
+    await page.unroute('**/api/careers/')
+    await page.route('**/api/careers/', route => route.fulfill({ status: 503, body: '<html>' }))
+    await failed('Try again later, or write to contact@example.com.')
+    await page.unroute('**/api/careers/')
+    assert.deepEqual(alerts, [])
+    await page.fill('#phone', '1'.repeat(2_001))
+    await failed('Expected the field Phone Number in at most 2000 characters.')
+    await page.fill('#phone', '')
+    await submit(page)
+    await page.getByRole('heading', { name: 'Your application was sent' }).waitFor()
+    await fill(page)
+    await failed(/too many messages\. Try again in/)
+    assert.equal(alerts.length, 1)
+    await close()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`[OPEN-102] axe finds nothing after a refusal, ${colorScheme}, nor is the page too wide`, async () => {
+      const { page, close } = await visit({ ...PHONE, colorScheme })
+      await page.route('**/api/careers/', route => route.abort())
+      await fill(page)
+      await submit(page)
+      await page.getByRole('heading', { name: 'Your application was not sent' }).waitFor()
+      assert.deepEqual(await axeFindings(page), [])
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+      await close()
+    })
+  }
 })

@@ -1,3 +1,4 @@
+import { type Delivery, deliver, refusalOf } from '../delivery.ts'
 import type { Notice } from '../ui/notify.ts'
 
 /** Makes the contact form send. What was written stays until the server has accepted it. */
@@ -37,7 +38,8 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   button.disabled = true
   button.textContent = 'Sending…'
   try {
-    const answer = await post(form)
+    const values = controls(form).map(({ name, value }) => [name, value])
+    const answer = await deliver(form.action, Object.fromEntries(values))
     if (answer.ok) {
       form.reset()
       notify('success', 'Your message was sent. We typically answer within 24 hours.')
@@ -64,48 +66,12 @@ function setFault(control: HTMLElement, text: string): void {
   else control.removeAttribute('aria-invalid')
 }
 
-interface Answer {
-  ok: boolean
-  /** 0 when there was none. */
-  status: number
-  error: string
-  field: string
-  waitSeconds: number
-}
-
-async function post(form: HTMLFormElement): Promise<Answer> {
-  const none: Answer = { ok: false, status: 0, error: '', field: '', waitSeconds: 0 }
-  try {
-    const response = await fetch(form.action, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(controls(form).map(({ name, value }) => [name, value]))),
-    })
-    const { ok, status, headers } = response
-    const { error = '', field = '' } = await response.json().catch(() => ({}))
-    return { ok, status, error, field, waitSeconds: Number(headers.get('retry-after')) }
-  } catch {
-    return none
-  }
-}
-
-/** Says what to do: mend a field, wait, or write by mail. */
-function refuse(form: HTMLFormElement, { status, error, field, waitSeconds }: Answer): void {
-  const sentence = error.replace(/^Validation error: /, '')
-  const control = controls(form).find(({ name, type }) => name === field && type !== 'hidden')
+function refuse(form: HTMLFormElement, delivery: Delivery): void {
+  const sentence = refusalOf(delivery, form.dataset.contact ?? '')
+  const control = controls(form).find(({ name, type }) => name === delivery.field && type !== 'hidden')
   if (control) {
     setFault(control, sentence)
     control.focus()
   }
-  if (status === 0) notify('error', 'Not sent. Check your internet connection and try again.')
-  else if (status === 400) notify('error', sentence)
-  else if (status === 429) notify('error', `Not sent: too many messages. Try again ${when(waitSeconds)}.`)
-  else notify('error', `Not sent. Try again later, or write to ${form.dataset.contact}.`)
-}
-
-const MINUTE_SECONDS = 60
-
-function when(seconds: number): string {
-  if (!(seconds > MINUTE_SECONDS)) return 'in a minute'
-  return `in ${Math.ceil(seconds / MINUTE_SECONDS)} minutes`
+  notify('error', sentence)
 }

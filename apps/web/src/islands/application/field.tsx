@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
+import { type FieldData, type FieldName, fields } from '../../application.ts'
 
 interface Common {
   id: string
   name: string
   className: string
+  required: boolean
   'aria-describedby': string | undefined
 }
 
 interface Props {
-  name: string
-  label: string
-  optional?: boolean
+  name: FieldName
   help?: string
   /** Draws the widget with what every widget has. */
   children(common: Common): ReactNode
 }
 
 /** A field of the form to apply with: its label, its widget, its help. */
-export function ApplicationField({ name, label, optional, help, children }: Props) {
+export function ApplicationField({ name, help, children }: Props) {
+  const { label, optional }: FieldData = fields[name]
   const described = help ? `${name}-help` : undefined
   return (
     <div className="field">
@@ -27,7 +28,7 @@ export function ApplicationField({ name, label, optional, help, children }: Prop
           {optional && <span className="optional"> optional</span>}
         </label>
       </div>
-      {children({ id: name, name, className: 'input', 'aria-describedby': described })}
+      {children({ id: name, name, className: 'input', required: !optional, 'aria-describedby': described })}
       <div className="field-notes">
         {help && (
           <p id={described} className="field-help">
@@ -49,7 +50,7 @@ interface ChoiceProps extends Omit<Props, 'children'> {
 export const ApplicationChoice = ({ prompt, names, ...field }: ChoiceProps) => (
   <ApplicationField {...field}>
     {common => (
-      <select {...common} className="input select" required>
+      <select {...common} className="input select">
         <option value="">{prompt}</option>
         {Object.entries(names).map(([value, name]) => (
           <option key={value} value={value}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { labels, typeNames } from '../../application.ts'
+import { typeNames } from '../../application.ts'
 import type { ApplicationModel, EmploymentType } from '../../page.ts'
 import { ApplicationField } from './field.tsx'
 
@@ -19,11 +19,7 @@ export function ApplicationType({ role }: { role: ApplicationModel['roles'][numb
 
   const names = offered.map(name => typeNames[name].toLowerCase()).join(' or ')
   return (
-    <ApplicationField
-      name="applicationType"
-      label={labels.applicationType}
-      {...(role && { help: `${role.title}: ${names}.` })}
-    >
+    <ApplicationField name="applicationType" {...(role && { help: `${role.title}: ${names}.` })}>
       {common => (
         <select
           {...common}
@@ -33,7 +29,6 @@ export function ApplicationType({ role }: { role: ApplicationModel['roles'][numb
           onChange={event => setType(all.find(name => name === event.target.value))}
           aria-invalid={refused ? true : undefined}
           autoComplete="off"
-          required
         >
           <option value="">Select a type</option>
           {offered.map(name => (
