@@ -5,6 +5,7 @@ import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Entry } from './addresses.ts'
+import { type Coordination, createCoordination } from './coordination.ts'
 import { docsRoutes } from './docs.ts'
 import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
@@ -13,7 +14,6 @@ import { type Log, outcomes } from './log.ts'
 import { mcpRoute } from './mcp.ts'
 import type { Figures, Metrics } from './metrics.ts'
 import { watchPressure } from './pressure.ts'
-import { memoryRates, type RateStore } from './rates.ts'
 import { createRunner, kindOf, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
@@ -22,7 +22,8 @@ import { logBug, toolRoutes } from './tools.ts'
 
 export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'now'> {
   settings: Settings
-  rates?: RateStore | undefined
+  /** What several processes share; by default this one shares nothing. It is closed with the server. */
+  coordination?: Coordination | undefined
   log: Log
   /** The tools to serve and the module that children load them from; the catalogue by default. */
   tools?: { entries: readonly Entry[]; module: string }
@@ -63,10 +64,11 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const { limits } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
-  const plainRates = options.rates ?? memoryRates(limits.rateKeys)
-  const rates = metrics?.counted(plainRates) ?? plainRates
+  const { rates: plainRates, ...others } = options.coordination ?? createCoordination({ settings, now: options.now })
+  const coordination = { ...others, rates: metrics?.counted(plainRates) ?? plainRates }
+  const { rates } = coordination
   const kinds = new Map(entries.map(({ tool }) => [tool.id, kindOf(tool)]))
-  const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options, rates })
+  const runner = createRunner({ limits, module, optedOut: settings.optedOut.domains, ...options, coordination })
   const pressure = watchPressure(limits.loopDelayMs)
   const common = commonHeaders(settings.base)
   let closing = false
@@ -219,6 +221,7 @@ export async function createApp({
         clearInterval(sweep)
         pressure.stop()
         runner.close()
+        await coordination.close()
       }
     },
   }

@@ -63,6 +63,13 @@ export const defaultLimits = {
   /** To PostgreSQL. */
   storeConnections: 8,
 
+  /** From a question to Redis to its answer; after that each process goes on alone. */
+  redisMs: 50,
+  /** Between two looks whether Redis is there, and between two signs of life of a process. */
+  redisRetryMs: 1_000,
+  /** A connection to Redis on which nothing came for so long is made anew. */
+  redisStaleMs: 3_000,
+
   /** One attempt to send a mail. */
   mailMs: 20_000,
   /** Until the second attempt; each further one waits twice as long, up to the longest wait. */

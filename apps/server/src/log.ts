@@ -25,7 +25,7 @@ export interface BugLine {
 }
 
 export interface NoticeLine {
-  event: 'start' | 'stop' | 'store' | 'mail'
+  event: 'start' | 'stop' | 'store' | 'redis' | 'mail'
   time: string
   text: string
 }

@@ -3,6 +3,7 @@ import { catalogue } from '@assay/catalogue/catalogue'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { bugOf } from './bug.ts'
+import { createCoordination } from './coordination.ts'
 import { batchedLog } from './log.ts'
 import { createMetrics, metricsServer } from './metrics.ts'
 import { createNetwork } from './network.ts'
@@ -20,8 +21,9 @@ const now = () => new Date().toISOString()
 const settings = settingsOrExit()
 const site = await readSite(dist, catalogue, settings)
 const store = await openStore()
+const coordination = createCoordination({ settings, report: text => log({ event: 'redis', time: now(), text }) })
 const metrics = settings.metricsListen && createMetrics()
-const app = await createApp({ settings, log, site, store, metrics, ...createNetwork(settings) })
+const app = await createApp({ settings, log, site, store, coordination, metrics, ...createNetwork(settings) })
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))

@@ -15,12 +15,11 @@ import { optedOutTarget } from '@assay/net/guard'
 import { type Answer, answerOf, type Step, stepOf } from './answer.ts'
 import { computeContext } from './compute/context.ts'
 import { createPool, isFile, type PoolFigures } from './compute/pool.ts'
+import type { Coordination } from './coordination.ts'
 import { forbidden, Wait } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Principal } from './principal.ts'
-import { clientKeys, type RateStore, type Rule } from './rates.ts'
-import { createRemembered } from './remembered.ts'
-import { createSharedRuns } from './shared.ts'
+import { clientKeys, type Rule } from './rates.ts'
 
 /** How much a run asks of others: work of our own, a question, or many. */
 export type Kind = 'light' | 'lookup' | 'scan'
@@ -39,7 +38,7 @@ export interface RunnerOptions {
   module: string
   /** Names that no tool looks up, nor what is below them. */
   optedOut: readonly string[]
-  rates: RateStore
+  coordination: Pick<Coordination, 'rates' | 'runs' | 'remembered'>
   now?: (() => Date) | undefined
 }
 
@@ -89,11 +88,9 @@ export function createRunner({
   createJob,
   module,
   optedOut,
-  rates,
+  coordination: { rates, runs, remembered },
   now = () => new Date(),
 }: RunnerOptions): Runner {
-  const shared = createSharedRuns(limits.scanSharedMs, limits.sharedResults)
-  const remembered = createRemembered(limits.rememberedResults, now)
   const work = createPool({ module, children: limits.workChildren, runMs: limits.workMs, limits })
   // Uploads wait for their clients, so they have children of their own and cannot hold up other work.
   const uploads = createPool({ module, children: limits.uploadChildren, runMs: limits.uploadMs, limits })
@@ -169,7 +166,7 @@ export function createRunner({
     const key = `${job.action.path} ${JSON.stringify(input)}`
     const last = job.freshForMs === undefined ? undefined : remembered.find(key, job.freshForMs)
     if (last) return finished(last)
-    return shared.join(key, job.signal, async function* (signal) {
+    return runs.join(key, job.signal, async function* (signal) {
       await take(targetRules('scan', job, input), 1)
       const outcome = yield* network(job, 'scan', input, signal)
       if (job.tool.freshFor) remembered.keep(key, outcome)

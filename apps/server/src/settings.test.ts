@@ -110,6 +110,44 @@ test('the place of the store: a folder, or a PostgreSQL database, whose address 
   )
 })
 
+test('Redis: an address with or without user, password and database, which is not repeated', () => {
+  assert.equal(readSettings({}).redis, undefined)
+  const plain = { host: 'cache.example', port: 6379, tls: false, user: undefined, password: undefined, db: 0 }
+  assert.deepEqual(readSettings({ REDIS_URL: 'redis://cache.example' }).redis, plain)
+  assert.deepEqual(readSettings({ REDIS_URL: 'redis://cache.example:6380/' }).redis, { ...plain, port: 6380 })
+  assert.deepEqual(readSettings({ REDIS_URL: 'redis://:p%40ss@[::1]/3' }).redis, {
+    ...plain,
+    host: '::1',
+    password: 'p@ss',
+    db: 3,
+  })
+  assert.deepEqual(readSettings({ REDIS_URL: 'rediss://us%3Aer:secret@cache.example:7000/15' }).redis, {
+    host: 'cache.example',
+    port: 7000,
+    tls: true,
+    user: 'us:er',
+    password: 'secret',
+    db: 15,
+  })
+  for (const value of [
+    'cache.example:6379',
+    'http://:secret@h',
+    'redis://',
+    'redis://:secret@h/one',
+    'redis://:secret@h/1/2',
+    'redis://:secret@h/?db=1',
+    'redis://:secret@h:99999',
+    'redis://:secret@h/#1',
+    'redis:///var/run/redis.sock',
+  ]) {
+    refuses(
+      { REDIS_URL: value },
+      /^REDIS_URL: expected an address such as redis:\/\/user:password@host:6379\/0 or [^@]*$/,
+    )
+  }
+  refuses({ REDIS_URL: 'redis://:%zz@h' }, /^REDIS_URL: expected user and password percent-encoded/)
+})
+
 test('mails: an SMTP server asks for the address that gets them, and its password is not repeated', () => {
   const { smtp, mailFrom } = readSettings({
     ASSAY_CONTACT: 'a@example.com',

@@ -3,6 +3,7 @@ import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/
 import { readTrustAnchors } from '@assay/net/trust-anchors'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
 import { parseSmtpAddress, type SmtpServer } from './mail.ts'
+import { parseRedisAddress, type RedisAddress } from './redis/address.ts'
 
 export type Listen = { host: string; port: number } | { socket: string }
 
@@ -26,6 +27,8 @@ export interface Settings {
   data: string
   /** Address of the PostgreSQL database that takes the place of the one in the folder. */
   database: string | undefined
+  /** Where processes share limits and results; without it each has its own in memory. */
+  redis: RedisAddress | undefined
   /** The server that takes our mails; without it they are written to files. */
   smtp: SmtpServer | undefined
   /** The address our mails come from. */
@@ -88,6 +91,11 @@ export const settingsTable = {
     undefined,
     database,
   ),
+  REDIS_URL: setting<RedisAddress | undefined>(
+    'A Redis server where several processes share limits and results, redis://user:password@host:6379/0 or rediss://….',
+    undefined,
+    parseRedisAddress,
+  ),
   ASSAY_SMTP_URL: setting<SmtpServer | undefined>(
     'The SMTP server for our mails, smtp://user:password@host:587 or smtps://….',
     undefined,
@@ -145,6 +153,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustAnchors: read('ASSAY_TRUST_ANCHORS', settingsTable.ASSAY_TRUST_ANCHORS),
     data: read('ASSAY_DATA', settingsTable.ASSAY_DATA),
     database: read('DATABASE_URL', settingsTable.DATABASE_URL),
+    redis: read('REDIS_URL', settingsTable.REDIS_URL),
     smtp,
     mailFrom: read('ASSAY_MAIL_FROM', settingsTable.ASSAY_MAIL_FROM),
     careers: read('ASSAY_CAREERS', settingsTable.ASSAY_CAREERS),

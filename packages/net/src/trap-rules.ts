@@ -10,7 +10,7 @@ const TRAP = 'packages/net/src/trap.ts'
 /** Where sockets and children may come from. Tests open servers of their own and talk to them. */
 const ALLOWED: readonly RegExp[] = [
   /^packages\/net\/src\/(?!trap)/,
-  /^apps\/server\/src\/(?:compute|store)\//,
+  /^apps\/server\/src\/(?:compute|redis|store)\//,
   /^apps\/server\/src\/mail\.ts$/,
   /^(?:lab|bench|scripts)\//,
   /\.test\.ts$/,

@@ -1,0 +1,41 @@
+import type { Coordination } from '../coordination.ts'
+import type { Limits } from '../limits.ts'
+import { createRemembered } from '../remembered.ts'
+import { createSharedRuns } from '../shared.ts'
+import type { RedisAddress } from './address.ts'
+import { createRedisLink, type RedisLink } from './link.ts'
+import { createNames } from './names.ts'
+import { redisRates } from './rates.ts'
+
+interface RedisCoordinationOptions {
+  address: RedisAddress
+  base: string | undefined
+  limits: Limits
+  report?: ((text: string) => void) | undefined
+}
+
+/** All that is in Redis, on one connection. */
+export function redisCoordination({
+  address,
+  base,
+  limits,
+  report,
+}: RedisCoordinationOptions): Coordination & Pick<RedisLink, 'ready'> {
+  // The processes of one site have both in common, and the first is not in a copy of Redis.
+  const names = createNames(JSON.stringify([address.password, base]))
+  const link = createRedisLink({
+    address,
+    timeoutMs: limits.redisMs,
+    retryMs: limits.redisRetryMs,
+    staleMs: limits.redisStaleMs,
+    processesKey: names('processes'),
+    report,
+  })
+  return {
+    rates: redisRates({ link, names, keys: limits.rateKeys }),
+    runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults),
+    remembered: createRemembered(limits.rememberedResults, () => new Date()),
+    ready: link.ready,
+    close: link.close,
+  }
+}
