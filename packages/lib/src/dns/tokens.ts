@@ -157,8 +157,12 @@ const QUOTED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   return character === '"' || character === '\\' ? `\\${character}` : character
 })
 
+/** Nothing in it has an escape. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
 /** Bytes, one per character, with the escapes that stand between quotation marks. */
 export function escapeText(bytes: string): string {
+  if (PLAIN.test(bytes)) return bytes
   let text = ''
   for (let i = 0; i < bytes.length; i++) text += QUOTED[bytes.charCodeAt(i) & 0xff]
   return text

@@ -17,6 +17,15 @@ test('a reader never looks past its end, and says where it stood', () => {
   assert.throws(() => reader.u8(), refused(5, /1 bytes expected, 0 left/))
 })
 
+test('a text takes no more memory than its bytes, and a little time', () => {
+  const bytes = new Uint8Array(65_535).map((_, at) => at)
+  const before = process.memoryUsage().heapUsed
+  const texts = Array.from({ length: 20 }, () => Reader.bytes(bytes).latin1(bytes.length))
+  const taken = process.memoryUsage().heapUsed - before
+  assert.ok(texts.every(text => text === Buffer.from(bytes).toString('latin1')))
+  assert.ok(taken < 4 * texts.length * bytes.length, String(taken))
+})
+
 test('numbers keep their highest bit', () => {
   assert.equal(Reader.bytes(fromHex('ffffffff')).u32(), 0xffffffff)
   const writer = Writer.bytes()
