@@ -8,6 +8,8 @@ import { MAX_PIECES, Pieces } from './pieces.ts'
 
 /** Codings one inside the other that are undone. A chain of them multiplies what each can blow up. */
 const MAX_CODINGS = 2
+/** What a coding may add to content that it cannot shorten (RFC 1951 §3.2.4: five octets in 65,535), with its ends. */
+const MAX_CODING_OVERHEAD = 65_536
 
 export interface BodyLimits {
   /** Bytes kept, after decompression. */
@@ -47,7 +49,7 @@ export async function readBody(
     if (source !== response) {
       response.on('data', (piece: Uint8Array) => {
         arrived.bytes += piece.length
-        if (++arrived.pieces > MAX_PIECES) stop()
+        if (++arrived.pieces > MAX_PIECES || arrived.bytes > limits.bytes + MAX_CODING_OVERHEAD) stop()
         try {
           charge(0)
         } catch (error) {
@@ -59,7 +61,7 @@ export async function readBody(
     if (failure !== undefined && !isBreakage(failure)) throw failure
     // Nothing at all is no valid end of a coding, but it is what many servers send for an empty body.
     const cut = failure === undefined ? !whole : arrived.bytes > 0
-    return { bytes: pieces.bytes, truncated: cut || !response.complete }
+    return { bytes: pieces.finish(), truncated: cut || !response.complete }
   } finally {
     clearTimeout(late)
     clearTimeout(idle)

@@ -234,7 +234,7 @@ async function requestHttp1(
         rawHeaders[2 * i]?.toLowerCase() ?? '',
         rawHeaders[2 * i + 1] ?? '',
       ]),
-      body: pieces.bytes,
+      body: pieces.finish(),
       truncated: !whole,
     }
   } finally {

@@ -659,7 +659,7 @@ test('security H2: a body in chunks of an octet each is cut, plain and compresse
   }
 })
 
-test('security H2: a coding that comes to nothing spends the bytes of the job', async t => {
+test('security H2: a coding that comes to nothing spends the bytes of the job, and of those what content may take', async t => {
   const empty = gzipSync('').toString('latin1').repeat(1_000)
   const server = await listenRaw(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n')
@@ -669,7 +669,9 @@ test('security H2: a coding that comes to nothing spends the bytes of the job', 
     socket.on('drain', more)
     more()
   })
-  await assert.rejects(client(t, { limits: { wireBytes: 2_000_000 } }).get(at(server)), problem('limited'))
+  await assert.rejects(client(t, { limits: { wireBytes: 500_000 } }).get(at(server)), problem('limited'))
+  const { body, truncated } = await client(t, { limits: { wireBytes: 4_000_000 } }).get(at(server))
+  assert.deepEqual([body.length, truncated], [0, true])
 })
 
 test('security X4: a name that does not resolve, and connections that are all taken, keep nobody beyond the timeout', async t => {

@@ -96,7 +96,7 @@ function exchange(
   const pieces = new Pieces(bodyBytes)
   const finish = (truncated: boolean) => {
     if (!head) return fail(new Problem('unreachable', 'The server cut the connection'))
-    resolve({ ...head, body: pieces.bytes, truncated })
+    resolve({ ...head, body: pieces.finish(), truncated })
   }
   stream.on('response', fields => {
     const pairs = Object.entries(fields).filter(([name]) => !name.startsWith(':'))

@@ -55,7 +55,7 @@ export function createWhois(
         socket.write(`${question}\r\n`)
         const { pieces, end } = await read(door, socket, bytes, deadline)
         door.budget.check()
-        return { address, bytes: pieces.bytes, end, milliseconds: performance.now() - start }
+        return { address, bytes: pieces.finish(), end, milliseconds: performance.now() - start }
       } catch (error) {
         door.budget.check()
         throw asNetworkProblem(error)
