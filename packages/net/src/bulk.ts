@@ -5,7 +5,7 @@
 
 import { Problem } from '@assay/kit'
 import { equalBytes } from '@assay/lib/bytes'
-import { createQuery, decodeMessage, encodeMessage, type Message } from '@assay/lib/dns/message'
+import { createQuery, decodeAnswer, encodeMessage, type Message } from '@assay/lib/dns/message'
 import type { DnsServer } from './dns-transport.ts'
 import type { Channel, Door } from './egress.ts'
 import type { Pace } from './pace.ts'
@@ -173,7 +173,7 @@ class Lane {
     if (!equalBytes(datagram.subarray(HEADER_BYTES, end), query.subarray(HEADER_BYTES, end))) return undefined
     this.waiting.delete(id)
     try {
-      return { question, message: decodeMessage(datagram) }
+      return { question, message: decodeAnswer(datagram) }
     } catch (error) {
       if (error instanceof Error && error.name === 'WireError') return { question }
       throw error

@@ -12,7 +12,7 @@ import {
   Problem,
 } from '@assay/kit'
 import { toBase64Url, toUtf8 } from '@assay/lib/bytes'
-import { decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
+import { decodeAnswer, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import { parseUrl, type WebAddress } from '@assay/lib/domain/name'
 import { readAll } from './body.ts'
@@ -256,7 +256,7 @@ function readMessage({ status, contentType, body, truncated }: HttpAnswer, query
   }
   if (truncated) return { problem: 'The content is longer than any DNS message.' }
   try {
-    const message = decodeMessage(body)
+    const message = decodeAnswer(body)
     const [asked] = query.questions
     const [returned] = message.questions
     if (!message.qr) return { problem: 'The content is a question, not an answer.' }

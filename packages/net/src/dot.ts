@@ -3,7 +3,7 @@
 import type { TLSSocket } from 'node:tls'
 import { type DotExchange, type DotOptions, type DotServer, type EncryptedConnection, Problem } from '@assay/kit'
 import { concat } from '@assay/lib/bytes'
-import { decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
+import { decodeAnswer, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import type { Door } from './egress.ts'
 import { asReused, ENCRYPTED_TIMEOUT_MS, IDLE_MS, openEncrypted } from './encrypted-connection.ts'
@@ -150,7 +150,7 @@ class DotConnection {
   /** What answers no question of ours is passed over, as over UDP (RFC 5452 §9.1). */
   #receive(bytes: Uint8Array): void {
     try {
-      const message = decodeMessage(bytes)
+      const message = decodeAnswer(bytes)
       const waiting = this.#waiting.get(message.id)
       const [asked] = waiting?.query.questions ?? []
       const [returned] = message.questions

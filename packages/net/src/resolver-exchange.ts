@@ -7,7 +7,7 @@
 import { Problem, type ProblemCode } from '@assay/kit'
 import { equalBytes } from '@assay/lib/bytes'
 import { cookieOf, cookieOption } from '@assay/lib/dns/edns'
-import { createQuery, decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
+import { createQuery, decodeAnswer, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 import type { DnsTransport } from './dns-transport.ts'
 import { mixCase } from './mixed-case.ts'
@@ -131,7 +131,7 @@ function buildQuery({ random }: ExchangeParts, inquiry: Inquiry, cookies: Server
 
 function readMessage(bytes: Uint8Array): Message | undefined {
   try {
-    return decodeMessage(bytes)
+    return decodeAnswer(bytes)
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error

@@ -64,7 +64,7 @@ const PROOF_TYPES = new Set(['RRSIG', 'NSEC', 'NSEC3'])
 const failure = (status: Failure['status'], why: string): Failure => ({ kind: 'failure', status, why })
 
 export function judge(message: Message, inquiry: Inquiry): Verdict {
-  if (message.cut !== undefined) return failure('servfail', 'sent a message whose counts do not fit its bytes')
+  if (message.cut !== undefined) return failure('servfail', `sent a message that cannot be read whole (${message.cut})`)
   switch (message.rcode) {
     case 'NOERROR':
     case 'NXDOMAIN':

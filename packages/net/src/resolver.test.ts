@@ -458,6 +458,15 @@ for (const [what, forge] of [
   })
 }
 
+test('security H1: more records than any answer has are a failure of that server', async t => {
+  const many: Script = query =>
+    respond(query, { answers: Array.from({ length: 600 }, () => record('@ A 203.0.113.66')).flat() })
+  const { dns } = await build(t, { [CHILD]: many })
+  const { status, reason } = await dns.resolve('example.test', 'A')
+  assert.equal(status, 'servfail')
+  assert.match(reason ?? '', /cannot be read whole \(more than 500 records at byte \d+\)/)
+})
+
 test('a message whose counts lie is a failure of that server, and the next one is asked', async t => {
   const lying: Script = query => {
     const bytes = encodeMessage(respond(query, { answers: record('@ A 203.0.113.66') }))

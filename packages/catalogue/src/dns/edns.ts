@@ -11,7 +11,7 @@ import {
   resolverTarget,
   supportsEdns,
 } from '@assay/lib/dns/edns-probes'
-import { decodeMessage, type Message } from '@assay/lib/dns/message'
+import { decodeAnswer, type Message } from '@assay/lib/dns/message'
 import { publicResolvers } from '@assay/lib/dns/resolvers'
 import { WireError } from '@assay/lib/dns/wire'
 import { reverseName } from '@assay/lib/ip/address'
@@ -180,7 +180,7 @@ async function probeOnce(
     try {
       const options = { transport: probe.transport, timeoutMs: PROBE_TIMEOUT_MS }
       const { message, milliseconds } = await context.rawDns.exchange(ip, query, options)
-      return { message: decodeMessage(message), bytes: message.length, milliseconds }
+      return { message: decodeAnswer(message), bytes: message.length, milliseconds }
     } catch (error) {
       context.signal.throwIfAborted()
       if (error instanceof WireError) return { failure: 'malformed', reason: error.message }

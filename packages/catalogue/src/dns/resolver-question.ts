@@ -1,5 +1,5 @@
 import { Problem, type ServerContext } from '@assay/kit'
-import { createQuery, decodeMessage, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
+import { createQuery, decodeAnswer, encodeMessage, type Message, sameQuestion } from '@assay/lib/dns/message'
 import { WireError } from '@assay/lib/dns/wire'
 
 /** For each packet to a resolver that others ask at the same time; three fit into the four seconds of a whole check. */
@@ -62,7 +62,7 @@ async function askOnce(context: Ask, question: ResolverQuestion, edns?: 'none') 
   }
   const send = async (transport: 'udp' | 'tcp') => {
     const { message, milliseconds } = await context.rawDns.exchange(server, bytes, { transport, timeoutMs, accepts })
-    return { message: answer ?? decodeMessage(message), milliseconds }
+    return { message: answer ?? decodeAnswer(message), milliseconds }
   }
   const overUdp = await send('udp')
   if (!overUdp.message.tc) return { ...overUdp, transport: 'UDP' as const }
@@ -71,7 +71,7 @@ async function askOnce(context: Ask, question: ResolverQuestion, edns?: 'none') 
 
 function readMessage(bytes: Uint8Array): Message | undefined {
   try {
-    return decodeMessage(bytes)
+    return decodeAnswer(bytes)
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error

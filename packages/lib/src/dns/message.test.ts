@@ -4,8 +4,10 @@ import { fromHex, toHex } from '../bytes.ts'
 import {
   createQuery,
   createRecord,
+  decodeAnswer,
   decodeMessage,
   encodeMessage,
+  MAX_ANSWER_RECORDS,
   type Message,
   presentation,
   recordFromBytes,
@@ -219,4 +221,17 @@ test('questions are the same whatever the case of the name, and nothing else', (
   assert.ok(!sameQuestion(question, { ...question, type: 'AAAA' }))
   assert.ok(!sameQuestion(question, { ...question, class: 'CH' }))
   assert.ok(!sameQuestion(question, { ...question, name: 'example.test.' }))
+})
+
+test('the answer to a question has so many records and no more; a transfer has what it has', () => {
+  const query = createQuery({ id: 1, name: 'example.test.', type: 'A' })
+  const record = createRecord('A', { name: 'example.test.', ttl: 60 }, { address: '192.0.2.80' })
+  const withRecords = (count: number) =>
+    encodeMessage({ ...query, qr: true, answers: Array.from({ length: count }, () => record) })
+  const fits = decodeAnswer(withRecords(MAX_ANSWER_RECORDS - 1))
+  assert.deepEqual([fits.answers.length, fits.cut, fits.edns?.udpSize], [MAX_ANSWER_RECORDS - 1, undefined, 1232])
+  const over = decodeAnswer(withRecords(4_000))
+  assert.equal(over.answers.length, MAX_ANSWER_RECORDS)
+  assert.match(over.cut ?? '', /^more than 500 records at byte \d+$/)
+  assert.equal(decodeMessage(withRecords(4_000)).answers.length, 4_000)
 })

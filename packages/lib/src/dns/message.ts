@@ -75,7 +75,7 @@ export interface Message {
   edns?: Edns
   /** Bytes behind the last record. */
   trailing?: number
-  /** The counts promised more than the bytes hold: what broke. The records before that point stand. */
+  /** Why it was not read to its end, as a rule because the counts promise more than there is. What comes before stands. */
   cut?: string
 }
 
@@ -92,8 +92,14 @@ function formatOf(code: number, recordClass: string): RecordType<unknown> | unde
   return format?.internetOnly && recordClass !== 'IN' ? undefined : format
 }
 
+/** Records that the answer to one question may have; a zone transfer has more. */
+export const MAX_ANSWER_RECORDS = 500
+
+/** Reads the answer to one question. Of one with more records than that, the first ones are there, and `cut` says it. */
+export const decodeAnswer = (bytes: Uint8Array): Message => decodeMessage(bytes, MAX_ANSWER_RECORDS)
+
 /** Reads a message. WireError when not even the header is there; what is wrong further on is told in the result. */
-export function decodeMessage(bytes: Uint8Array): Message {
+export function decodeMessage(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): Message {
   const reader = Reader.message(bytes)
   if (bytes.length < HEADER_BYTES) reader.fail(`a message has a header of ${HEADER_BYTES} bytes, not ${bytes.length}`)
   const id = reader.u16()
@@ -117,11 +123,18 @@ export function decodeMessage(bytes: Uint8Array): Message {
     additionals: [],
   }
   const section = new SectionReader(reader, message, flags & 15)
+  let left = most
+  const readAll = (records: ResourceRecord[], count: number) => {
+    for (let i = 0; i < count; i++) {
+      if (left-- === 0) reader.fail(`more than ${most} records`)
+      section.read(records)
+    }
+  }
   try {
     for (let i = 0; i < counts[0]; i++) message.questions.push(readQuestion(reader))
-    for (let i = 0; i < counts[1]; i++) section.read(message.answers)
-    for (let i = 0; i < counts[2]; i++) section.read(message.authorities)
-    for (let i = 0; i < counts[3]; i++) section.read(message.additionals)
+    readAll(message.answers, counts[1])
+    readAll(message.authorities, counts[2])
+    readAll(message.additionals, counts[3])
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     message.cut = error.message
