@@ -3,6 +3,7 @@
  * have usually just changed it; delegations longer; and what is known about servers.
  */
 import type { Bytes } from '@assay/lib/bytes'
+import type { ResourceRecord } from '@assay/lib/dns/message'
 import { countLabels } from '@assay/lib/dns/name'
 import type { Alias, Answer, Denial, Referral } from './resolver-response.ts'
 
@@ -15,17 +16,29 @@ const MAX_DELEGATION_SECONDS = 600
 export const SERVER_MEMORY_SECONDS = 900
 export const SILENCE_MEMORY_SECONDS = 60
 
-const MAX_ENTRIES = 10_000
+/** Of one kind of thing that is remembered; a server of any zone chooses how much of it there is. */
+const ROOM: Room = { entries: 10_000, bytes: 8_388_608 }
+/** An entry that takes more of the room than this is not kept, so that nobody pushes out all others at once. */
+const MAX_SHARE = 1 / 16
+
+interface Room {
+  entries: number
+  /** About what the entries take in memory. */
+  bytes: number
+}
 
 /** A map that forgets what is too old, and what was used least recently when it is full. */
 export class Memory<Value> {
-  readonly #entries = new Map<string, { value: Value; expires: number }>()
+  readonly #entries = new Map<string, { value: Value; expires: number; bytes: number }>()
   readonly #now: () => number
-  readonly #max: number
+  readonly #room: Room
+  readonly #weigh: (value: Value) => number
+  #bytes = 0
 
-  constructor(now: () => number, max: number) {
+  constructor(now: () => number, room: Partial<Room> = {}, weigh: (value: Value) => number = () => ENTRY_BYTES) {
     this.#now = now
-    this.#max = max
+    this.#room = { ...ROOM, ...room }
+    this.#weigh = weigh
   }
 
   get size(): number {
@@ -33,22 +46,56 @@ export class Memory<Value> {
   }
 
   get(key: string): Value | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    this.#entries.delete(key)
-    if (entry.expires <= this.#now()) return undefined
-    this.#entries.set(key, entry)
+    const entry = this.#take(key)
+    if (!entry || entry.expires <= this.#now()) return undefined
+    this.#put(key, entry)
     return entry.value
   }
 
   set(key: string, value: Value, seconds: number): void {
+    this.#take(key)
+    const bytes = this.#weigh(value)
+    if (seconds <= 0 || bytes > this.#room.bytes * MAX_SHARE) return
+    this.#put(key, { value, expires: this.#now() + seconds * 1000, bytes })
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#room.entries && this.#bytes <= this.#room.bytes) break
+      this.#take(oldest)
+    }
+  }
+
+  #put(key: string, entry: { value: Value; expires: number; bytes: number }): void {
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+  }
+
+  #take(key: string) {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
     this.#entries.delete(key)
-    if (seconds <= 0) return
-    this.#entries.set(key, { value, expires: this.#now() + seconds * 1000 })
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest)
+    this.#bytes -= entry.bytes
+    return entry
   }
 }
+
+/** Measured: an entry with its key, a record beside its data, a name or an address of a server. */
+const ENTRY_BYTES = 300
+const RECORD_BYTES = 420
+const NAME_BYTES = 100
+
+/** The data of a record is there twice, as bytes and read. */
+const recordBytes = (records: readonly ResourceRecord[]): number =>
+  records.reduce((sum, { rdata }) => sum + RECORD_BYTES + 2 * rdata.length, 0)
+
+const foundBytes = (found: Found): number =>
+  ENTRY_BYTES +
+  recordBytes(found.links) +
+  recordBytes(found.proof) +
+  (found.kind === 'answer' ? recordBytes(found.records) : RECORD_BYTES)
+
+const delegationBytes = ({ nameservers, proof }: Delegation): number =>
+  ENTRY_BYTES +
+  recordBytes(proof) +
+  nameservers.reduce((sum, { name, addresses }) => sum + name.length + NAME_BYTES * (1 + addresses.length), 0)
 
 /** A zone and who serves it, as its parent says. */
 export type Delegation = Pick<Referral, 'zone' | 'nameservers' | 'proof'>
@@ -77,12 +124,15 @@ export interface ResolverCache {
 }
 
 /** A cache for all jobs of a process, or for one of them. `now` is any clock of milliseconds that never goes back. */
-export function createResolverCache(now: () => number = () => performance.now(), max = MAX_ENTRIES): ResolverCache {
+export function createResolverCache(
+  now: () => number = () => performance.now(),
+  room: Partial<Room> = {},
+): ResolverCache {
   return {
-    answers: new Memory(now, max),
-    delegations: new Memory(now, max),
-    servers: new Memory(now, max),
-    cookies: new Memory(now, max),
+    answers: new Memory(now, room, foundBytes),
+    delegations: new Memory(now, room, delegationBytes),
+    servers: new Memory(now, room),
+    cookies: new Memory(now, room),
   }
 }
 
