@@ -49,7 +49,6 @@ export async function accountTrial(
     limits: { evenAnswerMs: 1, ...limits },
     ...options,
   })
-  app.warm()
 
   async function letters(count: number): Promise<string[]> {
     const end = Date.now() + WAIT_MS

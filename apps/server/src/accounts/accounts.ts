@@ -2,6 +2,7 @@ import { Wait } from '../errors.ts'
 import type { Account, Database } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
 import { originOf } from './clients.ts'
+import { holdAccount } from './hold.ts'
 import type { AccountParts } from './parts.ts'
 import type { Sessions, TokenPair } from './sessions.ts'
 import { createToken, hashOf, newId, tokenOf } from './tokens.ts'
@@ -57,6 +58,27 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
     return token
   }
 
+  /** A link that is neither used nor too old. */
+  const findLink = (db: Database, token: string, purpose: 'verify' | 'reset') =>
+    db
+      .selectFrom('link')
+      .selectAll()
+      .where('token', '=', token)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now())
+      .executeTakeFirst()
+
+  async function useLink(db: Database, token: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('link')
+      .set({ used_at: now() })
+      .where('token', '=', token)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
   async function sendVerifyLink(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
     const token = await addLink(db, id, 'verify')
     await db.updateTable('account').set({ link_sent_at: now() }).where('id', '=', id).execute()
@@ -66,7 +88,7 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
   /** Whether it is written; not when somebody else changed the account since it was read. */
   async function writeRegistration(known: Account | undefined, email: string, hash: string | null): Promise<boolean> {
     return inTransaction(async db => {
-      const current = await find(db, email)
+      const current = await holdAccount(db, 'email', email)
       if (current?.password_hash !== known?.password_hash || current?.verified_at !== known?.verified_at) return false
       if (current?.verified_at) {
         await outbox.add(db, mails.known(email))
@@ -74,13 +96,7 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       }
       const account = current ?? { id: newId(), email }
       if (current) {
-        const { numUpdatedRows } = await db
-          .updateTable('account')
-          .set({ password_hash: hash })
-          .where('id', '=', current.id)
-          .where('verified_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows !== 1n) return false
+        await db.updateTable('account').set({ password_hash: hash }).where('id', '=', current.id).execute()
       } else {
         const row = { ...account, password_hash: hash, verified_at: null, created_at: now(), link_sent_at: now() }
         const { numInsertedOrUpdatedRows } = await db
@@ -93,6 +109,16 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       await sendVerifyLink(db, account)
       return true
     })
+  }
+
+  /** Not when somebody else, who tried to sign in as well, was faster. */
+  async function sendLinkAgain({ id }: Account): Promise<void> {
+    await inTransaction(async db => {
+      const account = await holdAccount(db, 'id', id)
+      if (account && !account.verified_at && now() - account.link_sent_at >= limits.verifyMailMs)
+        await sendVerifyLink(db, account)
+    })
+    outbox.wake()
   }
 
   return {
@@ -113,15 +139,12 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       const isRight = await passwords.matches(password, account?.password_hash ?? undefined)
       if (!account || !isRight) throw new AccountError(401, 'wrong-password', 'Wrong email or password.')
       if (!account.verified_at) {
-        if (now() - account.link_sent_at >= limits.verifyMailMs) {
-          await inTransaction(db => sendVerifyLink(db, account))
-          outbox.wake()
-        }
+        await sendLinkAgain(account)
         throw new AccountError(403, 'not-verified', 'Please verify your email.')
       }
       return inTransaction(async db => {
-        // A reset may have been faster than the hashing.
-        const current = await find(db, email)
+        const current = await holdAccount(db, 'id', account.id)
+        // A reset, or the end of the account, may have been faster than the hashing.
         if (current?.password_hash !== account.password_hash)
           throw new AccountError(401, 'wrong-password', 'Wrong email or password.')
         const origin = { account: account.id, origin: originOf(account.id, address), seen_at: now() }
@@ -153,24 +176,19 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       const parts = tokenOf('link', token)
       if (!parts) return { state: 'invalid' }
       return inTransaction(async db => {
-        const found = await db
-          .selectFrom('link')
-          .innerJoin('account', 'account.id', 'link.account')
-          .select(['account.id', 'account.password_hash', 'account.verified_at', 'link.expires_at'])
-          .where('link.token', '=', parts.hash)
-          .where('link.purpose', '=', 'verify')
-          .executeTakeFirst()
-        if (!found || found.expires_at <= now()) return { state: 'invalid' }
-        if (!found.verified_at)
-          await db.updateTable('account').set({ verified_at: now() }).where('id', '=', found.id).execute()
-        if (found.password_hash) return { state: 'verified' }
-        return { state: 'choose', reset: await addLink(db, found.id, 'reset') }
+        const link = await findLink(db, parts.hash, 'verify')
+        const account = link && (await holdAccount(db, 'id', link.account))
+        if (!account) return { state: 'invalid' }
+        if (!account.verified_at)
+          await db.updateTable('account').set({ verified_at: now() }).where('id', '=', account.id).execute()
+        if (account.password_hash) return { state: 'verified' }
+        return { state: 'choose', reset: await addLink(db, account.id, 'reset') }
       })
     },
 
     async resendLink(email) {
       await inTransaction(async db => {
-        const account = await find(db, email)
+        const account = await holdAccount(db, 'email', email)
         if (account && !account.verified_at) await sendVerifyLink(db, account)
       })
       outbox.wake()
@@ -178,7 +196,7 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
 
     async requestReset(email) {
       await inTransaction(async db => {
-        const account = await find(db, email)
+        const account = await holdAccount(db, 'email', email)
         if (account) await outbox.add(db, mails.reset(email, await addLink(db, account.id, 'reset')))
       })
       outbox.wake()
@@ -188,13 +206,11 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       const parts = tokenOf('link', token)
       const hash = await passwords.hash(password)
       await inTransaction(async db => {
-        const link = parts && (await takeLink(db, parts.hash, now()))
-        if (!link) throw new AccountError(400, 'invalid-link', 'This link does not work any more. Ask for a new one.')
-        const account = await db
-          .selectFrom('account')
-          .selectAll()
-          .where('id', '=', link.account)
-          .executeTakeFirstOrThrow()
+        const link = parts && (await findLink(db, parts.hash, 'reset'))
+        const account = link && (await holdAccount(db, 'id', link.account))
+        // Whoever held the account before may have used the link.
+        if (!account || !(await useLink(db, link.token)))
+          throw new AccountError(400, 'invalid-link', 'This link does not work any more. Ask for a new one.')
         await db
           .updateTable('account')
           // Who has the link has the mailbox.
@@ -213,24 +229,4 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
       outbox.wake()
     },
   }
-}
-
-/** A link for a new password, which now is used; undefined when it was, or is too old. */
-async function takeLink(db: Database, token: string, at: number) {
-  const link = await db
-    .selectFrom('link')
-    .selectAll()
-    .where('token', '=', token)
-    .where('purpose', '=', 'reset')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  if (!link) return undefined
-  const { numUpdatedRows } = await db
-    .updateTable('link')
-    .set({ used_at: at })
-    .where('token', '=', token)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n ? link : undefined
 }
