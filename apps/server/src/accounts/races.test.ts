@@ -79,6 +79,44 @@ onBothStores('accounts under races', newPlace => {
     }
   })
 
+  test('U6: a stolen token that is used fifty times at once ends the session once, and one mail says so', async t => {
+    const trial = await begin(t)
+    const first = await trial.signIn(person)
+    const second = (await trial.post('/auth/refresh/', { refresh: first.refresh })).json()
+    await trial.post('/auth/refresh/', { refresh: second.refresh })
+    const answers = await Promise.all(times(50, () => trial.post('/auth/refresh/', { refresh: first.refresh })))
+    assert.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [401])
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.equal((await trial.letters(2)).filter(text => text.includes('logged out on one device')).length, 1)
+  })
+
+  test('U6: logging out while a tab renews its tokens warns nobody of a thief', async t => {
+    const trial = await begin(t)
+    await trial.signIn(person)
+    for (let round = 0; round < 10; round++) {
+      const { access, refresh } = (await trial.post('/auth/login/', person)).json()
+      const renewals = times(3, () => trial.post('/auth/refresh/', { refresh }))
+      await trial.post('/auth/logout/', undefined, bearer(access))
+      await Promise.all(renewals)
+    }
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.deepEqual(
+      (await trial.letters(1)).filter(text => text.includes('logged out on one device')),
+      [],
+    )
+  })
+
+  test('U7: logging out with a token that was just renewed says so, and is never a promise that is not kept', async t => {
+    const trial = await begin(t)
+    const first = await trial.signIn(person)
+    const second = (await trial.post('/auth/refresh/', { refresh: first.refresh })).json()
+    assert.equal((await trial.post('/auth/logout/', undefined, bearer(first.access))).statusCode, 401)
+    assert.equal((await trial.get('/user/profile/', bearer(second.access))).statusCode, 200)
+    assert.equal((await trial.post('/auth/logout/', undefined, bearer(second.access))).statusCode, 200)
+    for (const { access } of [first, second])
+      assert.equal((await trial.post('/auth/logout/', undefined, bearer(access))).statusCode, 200)
+  })
+
   test('U11: whoever registers again and again at once cannot bring a password back that was set aside', async t => {
     const trial = await begin(t)
     for (let round = 0; round < 4; round++) {
@@ -113,5 +151,14 @@ onBothStores('accounts under races', newPlace => {
     }
     const rows = await trial.store.use(db => db.selectFrom('account').select('email').execute())
     assert.equal(rows.length, 2)
+  })
+
+  test('a new session is kept however the clock was set back', async t => {
+    const trial = await accountTrial(t, { ...(await newPlace()), limits: { ...unlimited, sessionsPerAccount: 3 } })
+    await trial.signIn(person)
+    for (let i = 0; i < 3; i++) await trial.post('/auth/login/', person)
+    trial.clock.ms -= 3_600_000
+    const { access } = (await trial.post('/auth/login/', person)).json()
+    assert.equal((await trial.get('/user/profile/', bearer(access))).statusCode, 200)
   })
 })

@@ -47,7 +47,9 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
 
   post('/auth/logout/', async request => {
     await limited.call(clientOf(request))
-    await sessions.end(bearerOf(request.headers.authorization))
+    // A tab may have renewed the pair meanwhile; who is told so asks again with the new one.
+    if (!(await sessions.end(bearerOf(request.headers.authorization))))
+      throw new AccountError(401, 'unauthorized', 'Unauthorized')
     return { status: 200, body: { detail: 'Logged out.' } }
   })
 

@@ -24,8 +24,8 @@ export interface Sessions {
   /** The next pair; undefined when there is none, and then the session may be over. */
   refresh(token: unknown): Promise<TokenPair | undefined>
   find(token: unknown): Promise<Access>
-  /** Ends the session that a token of it names, expired or not. */
-  end(token: unknown): Promise<void>
+  /** Ends the session that its access token names, expired or not; false when the token was replaced by another. */
+  end(token: unknown): Promise<boolean>
 }
 
 /**
@@ -71,7 +71,8 @@ export function createSessions({ store, outbox, mails, limits, now }: AccountPar
   }
 
   async function endStolen(db: Database, { id, account }: Session): Promise<void> {
-    await db.deleteFrom('session').where('id', '=', id).execute()
+    const { numDeletedRows } = await db.deleteFrom('session').where('id', '=', id).executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return
     const owner = await db.selectFrom('account').select('email').where('id', '=', account).executeTakeFirst()
     if (owner) await outbox.add(db, mails.reused(owner.email))
   }
@@ -90,10 +91,16 @@ export function createSessions({ store, outbox, mails, limits, now }: AccountPar
         .selectFrom('session')
         .select('id')
         .where('account', '=', account)
+        .where('id', '!=', id)
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
-        .limit(limits.sessionsPerAccount)
-      await db.deleteFrom('session').where('account', '=', account).where('id', 'not in', kept).execute()
+        .limit(limits.sessionsPerAccount - 1)
+      await db
+        .deleteFrom('session')
+        .where('account', '=', account)
+        .where('id', '!=', id)
+        .where('id', 'not in', kept)
+        .execute()
       return pair
     },
 
@@ -108,9 +115,9 @@ export function createSessions({ store, outbox, mails, limits, now }: AccountPar
           const next = await rotate(transaction, session, presented)
           if (next) return next
           // Somebody else may have been quicker since the row was read.
-          const current = (await findSession(transaction, parts.id)) ?? session
-          const same = again(current, presented)
-          if (!same) await endStolen(transaction, current)
+          const current = await findSession(transaction, parts.id)
+          const same = current && again(current, presented)
+          if (current && !same) await endStolen(transaction, current)
           return same
         }),
       )
@@ -127,10 +134,11 @@ export function createSessions({ store, outbox, mails, limits, now }: AccountPar
 
     async end(token) {
       const parts = tokenOf('access', token)
-      if (!parts) return
-      await store.use(db =>
-        db.deleteFrom('session').where('id', '=', parts.id).where('access', '=', parts.hash).execute(),
-      )
+      if (!parts) return true
+      return store.use(async db => {
+        await db.deleteFrom('session').where('id', '=', parts.id).where('access', '=', parts.hash).execute()
+        return (await findSession(db, parts.id)) === undefined
+      })
     },
   }
 }
