@@ -1,5 +1,6 @@
 import type { Principal } from '../principal.ts'
 import { StoreDown } from '../store/store.ts'
+import type { ApiKey } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
 import type { AccountParts } from './parts.ts'
 import type { Access, Sessions } from './sessions.ts'
@@ -9,6 +10,8 @@ import { readToken } from './tokens.ts'
 export interface Principals {
   /** Undefined when nobody says who they are. Throws an AccountError for a token or key that is not good. */
   find(authorization: string | undefined): Promise<Principal | undefined>
+  /** Believes nothing any more that was found out before, because some of it has just ended. */
+  forget(): void
 }
 
 type Found = Principal | 'expired' | 'unknown'
@@ -38,14 +41,33 @@ export function createPrincipals({ store, sessions, limits, now }: AccountParts 
     const at = now()
     const key = await store.use(db => db.selectFrom('api_key').selectAll().where('token', '=', hash).executeTakeFirst())
     if (!key || (key.expires_at !== null && key.expires_at <= at)) return 'unknown'
-    await store.use(db => db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', key.id).execute())
+    await noteUse(key, at)
     return { account: key.account, key: key.id, scopes: key.scopes.split(' ') }
+  }
+
+  /** Written now and then only: a write for each call would make calls by key as slow as the disk is. */
+  async function noteUse({ id, last_used_at }: ApiKey, at: number): Promise<void> {
+    if (last_used_at !== null && at - last_used_at < limits.keyUseMs) return
+    try {
+      await store.use(db =>
+        db
+          .updateTable('api_key')
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where('last_used_at', last_used_at === null ? 'is' : '=', last_used_at)
+          .execute(),
+      )
+    } catch (error) {
+      // A store that can only be read still tells whose key it is.
+      if (!(error instanceof StoreDown)) throw error
+    }
   }
 
   function remembered(token: string): Promise<Found> {
     const at = now()
     const last = known.get(token)
-    if (last && at - last.at < limits.principalMs) return last.found
+    // A clock that is set back must not make it longer.
+    if (last && Math.abs(at - last.at) < limits.principalMs) return last.found
     const found = look(token)
     known.delete(token)
     known.set(token, { found, at })
@@ -57,10 +79,9 @@ export function createPrincipals({ store, sessions, limits, now }: AccountParts 
 
   return {
     async find(authorization) {
-      const token = bearerOf(authorization)
-      if (token === undefined) return undefined
+      if (!/^bearer\b/i.test(authorization ?? '')) return undefined
       try {
-        const found = await remembered(token)
+        const found = await remembered(bearerOf(authorization) ?? '')
         if (found === 'unknown') throw new AccountError(401, 'unauthorized', 'Unauthorized')
         if (found === 'expired') throw new AccountError(401, 'token-expired', 'Token expired')
         return found
@@ -70,5 +91,6 @@ export function createPrincipals({ store, sessions, limits, now }: AccountParts 
         throw error
       }
     },
+    forget: () => known.clear(),
   }
 }

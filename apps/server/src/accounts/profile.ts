@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../site.ts'
-import type { Account, Identity, Session } from '../store/tables.ts'
+import type { Account, Database, Identity, Session } from '../store/tables.ts'
+import { onlyMethods } from '../tools.ts'
 import { AccountError } from './answer.ts'
 import type { AccountParts } from './parts.ts'
 import { bearerOf } from './principals.ts'
@@ -33,8 +34,17 @@ export const profileOf = (account: Account, identities: readonly Pick<Identity, 
 export async function sessionOf({ sessions }: { sessions: Sessions }, { headers }: FastifyRequest): Promise<Session> {
   const access = await sessions.find(bearerOf(headers.authorization))
   if (access === 'expired') throw new AccountError(401, 'token-expired', 'Token expired')
-  if (!access) throw new AccountError(401, 'unauthorized', 'Unauthorized. Please log in.')
+  if (!access) throw unauthorized()
   return access.session
+}
+
+const unauthorized = () => new AccountError(401, 'unauthorized', 'Unauthorized. Please log in.')
+
+/** The account of a session; throws an AccountError when it was deleted since. */
+export async function accountOf(db: Database, { account }: Session): Promise<Account> {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirst()
+  if (!row) throw unauthorized()
+  return row
 }
 
 /** One address is a page for people and an answer for programs, by what the request says of itself. */
@@ -42,13 +52,19 @@ export function profileRoutes(app: FastifyInstance, { store, sessions, site }: P
   app.get('/user/profile/', async (request, reply) => {
     reply.header('vary', 'Accept, Authorization')
     if (site && wantsPage(request)) return page(site, request, reply)
-    const { account } = await sessionOf({ sessions }, request)
-    const [row, identities] = await store.use(async db => [
-      await db.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow(),
-      await db.selectFrom('identity').select('provider').where('account', '=', account).orderBy('provider').execute(),
+    const session = await sessionOf({ sessions }, request)
+    const [account, identities] = await store.use(async db => [
+      await accountOf(db, session),
+      await db
+        .selectFrom('identity')
+        .select('provider')
+        .where('account', '=', session.account)
+        .orderBy('provider')
+        .execute(),
     ])
-    return reply.send(profileOf(row, identities))
+    return reply.send(profileOf(account, identities))
   })
+  onlyMethods(app, '/user/profile/', ['GET'])
 }
 
 const wantsPage = ({ headers }: FastifyRequest): boolean =>

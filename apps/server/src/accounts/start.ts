@@ -11,6 +11,7 @@ import { createPrincipals, type Principals } from './principals.ts'
 import { profileRoutes } from './profile.ts'
 import { authRoutes } from './routes.ts'
 import { createSessions } from './sessions.ts'
+import { userRoutes } from './user.ts'
 
 export interface AccountsOptions extends Omit<AccountParts, 'passwords' | 'mails'>, MailsOptions {
   rates: RateStore
@@ -28,10 +29,12 @@ export async function startAccounts(app: FastifyInstance, options: AccountsOptio
   const parts = { ...options, passwords, mails: createMails(options) }
   const sessions = createSessions(parts)
   const accounts = createAccounts({ ...parts, sessions })
+  const principals = createPrincipals({ ...parts, sessions })
   await app.register(async scope => {
     answerLikeAccounts(scope, options.log)
     authRoutes(scope, { ...parts, accounts, sessions })
     profileRoutes(scope, { ...parts, sessions })
+    userRoutes(scope, { ...parts, accounts, sessions, forget: principals.forget })
   })
-  return { ...createPrincipals({ ...parts, sessions }), close: passwords.close }
+  return { ...principals, close: passwords.close }
 }
