@@ -71,6 +71,7 @@ export async function keep(
     brand,
     base,
     contact: recipient,
+    mailFolder,
   })
   return {
     forms,

@@ -13,6 +13,8 @@ type Headers = Record<string, string>
 
 export interface AccountTrial extends Trial {
   store: Store
+  /** Where things are kept in files. */
+  folder: string
   /** What the server takes for the time. */
   clock: { ms: number }
   post(url: string, payload?: object | string, headers?: Headers): Promise<LightMyRequestResponse>
@@ -79,6 +81,7 @@ export async function accountTrial(
   return {
     ...app,
     store,
+    folder,
     clock,
     post,
     get,

@@ -257,6 +257,8 @@ test('a key opens no address of the account, and an access token is no key', asy
   const { key, id } = await made(app, person)
   const addresses: [method: 'GET' | 'POST' | 'DELETE', url: string][] = [
     ['GET', '/user/profile/'],
+    ['DELETE', '/user/profile/'],
+    ['GET', '/user/export/'],
     ['GET', '/user/sessions/'],
     ['DELETE', '/user/sessions/x/'],
     ['GET', '/user/keys/'],

@@ -10,6 +10,8 @@ export interface LimitedOptions {
   limits: Limits
 }
 
+export type Limited = ReturnType<typeof createLimited>
+
 const QUARTER_HOUR_MS = 900_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -64,7 +64,7 @@ export function profileRoutes(app: FastifyInstance, { store, sessions, site }: P
     ])
     return reply.send(profileOf(account, identities))
   })
-  onlyMethods(app, '/user/profile/', ['GET'])
+  onlyMethods(app, '/user/profile/', ['GET', 'DELETE'])
 }
 
 const wantsPage = ({ headers }: FastifyRequest): boolean =>

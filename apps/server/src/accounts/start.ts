@@ -17,6 +17,8 @@ export interface AccountsOptions extends Omit<AccountParts, 'passwords' | 'mails
   rates: RateStore
   site: Site | undefined
   log: Log
+  /** Where mails lie as files. */
+  mailFolder: string
 }
 
 export interface StartedAccounts extends Principals {

@@ -80,6 +80,7 @@ const addresses = (id: string): ['GET' | 'POST' | 'DELETE', string, object?][] =
   ['GET', '/user/keys/'],
   ['POST', '/user/keys/', { name: 'a' }],
   ['DELETE', `/user/keys/${id}/`],
+  ['GET', '/user/export/'],
 ]
 
 test('U14: nobody sees or changes what belongs to somebody else', async t => {
@@ -154,7 +155,7 @@ test('U14: fields that an address does not know are refused, so that none is set
 test('nobody who is not signed in gets further, and no answer is kept', async t => {
   const app = await accountTrial(t)
   const person = await seat(app)
-  for (const [method, url, payload] of addresses('x')) {
+  for (const [method, url, payload] of [...addresses('x'), ['DELETE', '/user/profile/', {}] as const]) {
     for (const authorization of [undefined, 'Bearer x', `Basic ${person.access}`, person.access]) {
       const headers = { accept: 'application/json', ...(authorization && { authorization }) }
       const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })

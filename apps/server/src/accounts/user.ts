@@ -4,11 +4,13 @@ import type { Session } from '../store/tables.ts'
 import { clientOf, onlyMethods } from '../tools.ts'
 import type { Accounts } from './accounts.ts'
 import { AccountError, bodyOf } from './answer.ts'
+import { exportAccount } from './export.ts'
 import { createKeys } from './keys.ts'
 import { createLimited } from './limited.ts'
 import type { AccountParts } from './parts.ts'
 import type { Principals } from './principals.ts'
 import { sessionOf } from './profile.ts'
+import { createRemoval } from './removal.ts'
 import { endSession, listSessions } from './session-list.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -17,6 +19,10 @@ export interface UserRoutes extends AccountParts {
   sessions: Sessions
   rates: RateStore
   forget: Principals['forget']
+  /** The operator's address. */
+  contact: string
+  /** Where mails lie as files. */
+  mailFolder: string
 }
 
 /** Who asks, by the access token of a session, and for what. */
@@ -26,6 +32,8 @@ interface Asked {
   session: Session
 }
 
+const PROFILE = '/user/profile/'
+
 type Method = 'GET' | 'POST' | 'DELETE'
 type Handle = (asked: Asked) => Promise<object>
 
@@ -34,9 +42,10 @@ type Handle = (asked: Asked) => Promise<object>
  * addresses: who finds one can call tools, and no more.
  */
 export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
-  const { sessions, forget } = parts
+  const { sessions, forget, now } = parts
   const limited = createLimited(parts)
   const keys = createKeys(parts)
+  const removal = createRemoval({ ...parts, limited })
 
   const routes: Record<string, Partial<Record<Method, Handle>>> = {
     '/user/sessions/': {
@@ -64,6 +73,21 @@ export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
         return { detail: 'Key revoked.' }
       },
     },
+    '/user/export/': {
+      async GET({ reply, session }) {
+        const day = new Date(now()).toISOString().slice(0, 10)
+        reply.header('content-disposition', `attachment; filename="account-${day}.json"`)
+        return exportAccount(parts, session)
+      },
+    },
+    // What else this address answers stands in profile.ts.
+    [PROFILE]: {
+      async DELETE({ request, session }) {
+        await removal.remove(session, bodyOf(request, ['password']).password, clientOf(request))
+        forget()
+        return { detail: 'Account deleted.' }
+      },
+    },
   }
 
   for (const [url, handlers] of Object.entries(routes)) {
@@ -78,7 +102,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
         },
       })
     }
-    onlyMethods(app, url, Object.keys(handlers))
+    if (url !== PROFILE) onlyMethods(app, url, Object.keys(handlers))
   }
 }
 
