@@ -10,7 +10,7 @@ import { docsRoutes } from './docs.ts'
 import { DoorError, type Failure, failureOf, forbidden, Gone, notFound, Wait } from './errors.ts'
 import { commonHeaders, dataHeaders } from './headers.ts'
 import { keep } from './kept.ts'
-import { type Log, outcomes } from './log.ts'
+import { type Log, lateStatuses, outcomes } from './log.ts'
 import { mcpRoute } from './mcp.ts'
 import type { Figures, Metrics } from './metrics.ts'
 import { watchPressure } from './pressure.ts'
@@ -18,7 +18,8 @@ import { createRunner, kindOf, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import type { Store } from './store/store.ts'
-import { logBug, toolRoutes } from './tools.ts'
+import { clientOf, logBug, toolRoutes } from './tools.ts'
+import { GONE_STATUS } from './usage.ts'
 
 export interface AppOptions extends Pick<RunnerOptions, 'createJob' | 'now'> {
   settings: Settings
@@ -158,11 +159,13 @@ export async function createApp({
   })
   await toolRoutes(app, { entries, runner, limits, log })
   docsRoutes(app, { entries, forms: kept?.forms ?? [], about: settings, limits, site })
-  mcpRoute(app, { entries, runner, log, brand: settings.brand })
+  mcpRoute(app, { entries, runner, log, brand: settings.brand, usage: kept?.usage })
   await app.ready()
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const started = performance.now()
+    // A connection that is gone has no address any more.
+    const client = clientOf(request)
     let seen = false
     underWay++
     const end = (outcome: string) => {
@@ -180,6 +183,10 @@ export async function createApp({
         outcome,
         seconds: ms / 1000,
       })
+      if (config.tool) {
+        const status = outcome === 'gone' ? GONE_STATUS : (lateStatuses.get(reply) ?? reply.statusCode)
+        kept?.usage.add({ tool: config.tool, status, ms, client, principal: request.principal })
+      }
       log({
         event: 'request',
         time: new Date().toISOString(),

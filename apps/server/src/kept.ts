@@ -13,6 +13,7 @@ import { createRetention } from './retention.ts'
 import type { Listen, Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import { type Store, StoreDown } from './store/store.ts'
+import { createUsage, type Usage } from './usage.ts'
 
 interface KeepOptions {
   settings: Settings
@@ -27,6 +28,7 @@ interface Kept {
   /** Who calls, by the Authorization header. */
   findPrincipal: Principals['find']
   forms: readonly Form[]
+  usage: Usage
   /** Goes on with what an earlier process left. */
   start(): void
   close(): Promise<void>
@@ -56,6 +58,7 @@ export async function keep(
   const sender = smtp ? smtpSender({ server: smtp, from, timeoutMs: limits.mailMs }) : fileSender(mailFolder, from)
   const outbox = createOutbox({ store, sender, limits, log, now })
   const retention = createRetention({ store, mailFolder, log, now })
+  const usage = createUsage({ store, limits, log, now })
   const inbox: Inbox = { store, outbox, rates, limits, brand, recipient, now }
   const forms = [contactForm(inbox), ...(site?.application ? [careersForm(inbox, site.application)] : [])]
   for (const form of forms) formRoute(app, inbox, form)
@@ -75,6 +78,7 @@ export async function keep(
   })
   return {
     forms,
+    usage,
     findPrincipal: accounts.find,
     start() {
       if (!smtp) log({ event: 'mail', time: date().toISOString(), text: `written to ${mailFolder}` })
@@ -85,6 +89,7 @@ export async function keep(
       retention.stop()
       await accounts.close()
       await outbox.close()
+      await usage.close()
       await store.close()
     },
     async figures() {

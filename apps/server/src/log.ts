@@ -25,7 +25,7 @@ export interface BugLine {
 }
 
 export interface NoticeLine {
-  event: 'start' | 'stop' | 'store' | 'redis' | 'mail'
+  event: 'start' | 'stop' | 'store' | 'mail' | 'redis' | 'usage'
   time: string
   text: string
 }
@@ -35,6 +35,8 @@ export type Log = (line: LogLine) => void
 
 /** How answers ended that did not end well, for their line. */
 export const outcomes = new WeakMap<object, string>()
+/** What answers would have had for a status that failed as a stream, after it had begun with 200. */
+export const lateStatuses = new WeakMap<object, number>()
 
 const FLUSH_MS = 100
 const FLUSH_CHARACTERS = 16_384

@@ -1,20 +1,22 @@
 import { answerMcp } from '@assay/mcp/http'
 import type { FastifyInstance } from 'fastify'
 import type { Entry } from './addresses.ts'
-import { DoorError } from './errors.ts'
+import { DoorError, failureOf } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Runner } from './runner.ts'
 import { callerOf, goneSignal, logBug, refuseCrossSite } from './tools.ts'
+import { GONE_STATUS, type Usage } from './usage.ts'
 
 export interface McpRoute {
   entries: readonly Entry[]
   runner: Runner
   log: Log
   brand: string
+  usage: Usage | undefined
 }
 
 /** The tools for assistants: MCP over Streamable HTTP, with the limits that every door has. */
-export function mcpRoute(app: FastifyInstance, { entries, runner, log, brand }: McpRoute): void {
+export function mcpRoute(app: FastifyInstance, { entries, runner, log, brand, usage }: McpRoute): void {
   app.post('/mcp/', async (request, reply) => {
     refuseCrossSite(request)
     const gone = goneSignal(reply)
@@ -24,14 +26,19 @@ export function mcpRoute(app: FastifyInstance, { entries, runner, log, brand }: 
       onBug: (error: unknown) => logBug(log, request, error),
       async *run(entry: Entry, raw: Readonly<Record<string, unknown>>, stopped: AbortSignal) {
         const signal = AbortSignal.any([gone, stopped])
-        return yield* await runner.start({
-          ...entry,
-          raw,
-          ...callerOf(request),
-          signal,
-          detailed: true,
-          updates: true,
-        })
+        const started = performance.now()
+        const caller = callerOf(request)
+        let status = GONE_STATUS
+        try {
+          const answer = yield* await runner.start({ ...entry, raw, ...caller, signal, detailed: true, updates: true })
+          status = 200
+          return answer
+        } catch (error) {
+          status = failureOf(error, request.id).status
+          throw error
+        } finally {
+          usage?.add({ ...caller, tool: entry.tool.id, status, ms: performance.now() - started })
+        }
       },
     }
     const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>

@@ -8,7 +8,7 @@ import { ChildBug } from './compute/pool.ts'
 import { DoorError, failureOf, forbidden, Gone } from './errors.ts'
 import { eventStream } from './events.ts'
 import type { Limits } from './limits.ts'
-import { type Log, outcomes } from './log.ts'
+import { type Log, lateStatuses, outcomes } from './log.ts'
 import type { Job, Runner } from './runner.ts'
 import { readForm } from './upload.ts'
 
@@ -76,6 +76,7 @@ export async function toolRoutes(app: FastifyInstance, { entries, runner, limits
         logBug(log, request, error)
         const failed = failureOf(error, request.id)
         outcomes.set(reply, failed.body.code)
+        lateStatuses.set(reply, failed.status)
         return failed
       }
       reply.header('content-type', EVENTS).header('x-accel-buffering', 'no')

@@ -99,6 +99,32 @@ const steps: readonly Step[] = [
     for (const table of ['identity', 'session', 'link', 'api_key'] as const)
       await db.schema.createIndex(`${table}_account`).on(table).column('account').execute()
   },
+  async db => {
+    await db.schema
+      .createTable('usage')
+      .addColumn('at', 'bigint', column => column.notNull())
+      .addColumn('tool', 'text', column => column.notNull())
+      .addColumn('status', 'integer', column => column.notNull())
+      .addColumn('ms', 'integer', column => column.notNull())
+      .addColumn('client', 'text', column => column.notNull())
+      .addColumn('account', 'text', column => column.references('account.id').onDelete('set null'))
+      .addColumn('api_key', 'text')
+      .execute()
+    await db.schema.createIndex('usage_at').on('usage').column('at').execute()
+    // Most rows are of nobody, and an index of them would cost as much as the rest of their writing.
+    await db.schema
+      .createIndex('usage_account')
+      .on('usage')
+      .columns(['account', 'at'])
+      .where('account', 'is not', null)
+      .execute()
+    await db.schema
+      .createTable('usage_key')
+      .addColumn('day', 'integer', column => column.primaryKey())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('key', 'text', column => column.notNull())
+      .execute()
+  },
 ]
 
 /** Whatever belongs to an account goes with it. */

@@ -10,6 +10,8 @@ export interface Tables {
   link: Link
   api_key: ApiKey
   known_origin: KnownOrigin
+  usage: UsageRow
+  usage_key: UsageKey
 }
 
 export type Database = Kysely<Tables>
@@ -112,4 +114,24 @@ export interface KnownOrigin {
   account: string
   origin: number
   seen_at: number
+}
+
+/** One call of a tool, in the usage log. */
+export interface UsageRow {
+  at: number
+  tool: string
+  status: number
+  ms: number
+  /** Keyed hash of the client's address. */
+  client: string
+  account: string | null
+  api_key: string | null
+}
+
+/** What the clients of one day are hashed with, the same for all processes; without it no hash can be traced back. */
+export interface UsageKey {
+  /** Days since 1970. */
+  day: number
+  created_at: number
+  key: string
 }
