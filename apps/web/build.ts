@@ -45,9 +45,6 @@ if (import.meta.main) {
   const started = performance.now()
   const development = process.argv.includes('--development')
   const settings = readSettings(process.env)
-  if (process.env.NODE_ENV === 'production' && !process.env.ASSAY_CONTACT) {
-    console.warn('ASSAY_CONTACT is not set: pages will show contact@example.com')
-  }
   const { pages } = await buildSite({ settings, development })
   console.log(`${pages} pages in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

@@ -63,6 +63,8 @@ export async function buildClient(byTool: ReadonlyMap<string, Topic>, developmen
   const config: InlineConfig = {
     root: web,
     configFile: false,
+    // Assets name each other by where they lie, so that the site may begin anywhere on its host.
+    base: './',
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
     define: { __DEVELOPMENT__: JSON.stringify(development) },

@@ -8,11 +8,10 @@ export interface Settings {
   contact: string
 }
 
-/** Settings from the environment, with values that suit a run on one's own machine. */
+/** What suits a run on one's own machine, and stands for what the server puts in its place when it starts. */
+export const standIns = { base: 'http://127.0.0.1:8080', contact: 'contact@example.com' }
+
+/** The name comes from the environment: it stands in too many sentences to be put there later. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  return {
-    brand: env.ASSAY_BRAND || 'Assay',
-    base: (env.ASSAY_BASE_URL || 'http://127.0.0.1:8080').replace(/\/+$/, ''),
-    contact: env.ASSAY_CONTACT || 'contact@example.com',
-  }
+  return { brand: env.ASSAY_BRAND || 'Assay', ...standIns }
 }

@@ -5,6 +5,7 @@ import { type Action, categories, type FieldData, type Tool } from '@assay/kit'
 import { dist } from './bundle.ts'
 import { applicationForm } from './careers.ts'
 import { hrefOf, type Sources } from './model.ts'
+import { standIns } from './settings.ts'
 import type { Page } from './src/page.ts'
 import type { Entry } from './src/search.ts'
 
@@ -24,6 +25,7 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
       connect: connections(pages, sources),
     }),
     'careers.json': JSON.stringify(applicationForm()),
+    'stand-ins.json': JSON.stringify(standIns),
     'search.json': JSON.stringify(catalogue.flatMap(searchEntries)),
     'offline.json': JSON.stringify(offlineFiles(sources)),
     'sitemap.xml': sitemap(shown.map(({ head }) => settings.base + head.path)),

@@ -12,7 +12,7 @@ import { commonHeaders, dataHeaders } from './headers.ts'
 import { keep } from './kept.ts'
 import { type Log, lateStatuses, outcomes } from './log.ts'
 import { mcpRoute } from './mcp.ts'
-import type { Figures, Metrics } from './metrics.ts'
+import type { Figures, Metrics, RequestClass } from './metrics.ts'
 import { watchPressure } from './pressure.ts'
 import { createRunner, kindOf, type RunnerOptions } from './runner.ts'
 import type { Settings } from './settings.ts'
@@ -63,7 +63,7 @@ export async function createApp({
   isOwnRequest,
   ...options
 }: AppOptions): Promise<App> {
-  const { limits } = settings
+  const { limits, root } = settings
   const { entries, module } = tools ?? { entries: actions, module: catalogueModule }
   const { rates: plainRates, ...others } = options.coordination ?? createCoordination({ settings, now: options.now })
   const coordination = { ...others, rates: metrics?.counted(plainRates) ?? plainRates }
@@ -85,6 +85,7 @@ export async function createApp({
     maxRequestsPerSocket: limits.requestsPerSocket,
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/' }) => (isWithin(root, url) ? url.slice(root.length) : url),
     http: {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.connectionCheckMs,
@@ -124,6 +125,10 @@ export async function createApp({
     if (count >= limits.requestsPerSocket) reply.header('connection', 'close')
     reply.headers(common)
     reply.header('x-request-id', request.id)
+    if (root && !isWithin(root, request.originalUrl) && !PROBES.test(request.originalUrl)) {
+      if (request.originalUrl === root) return reply.redirect('/', 301)
+      throw new DoorError(404, 'not-found', `404 Not Found: this site begins at ${root}/`)
+    }
     if (isApi(request.url)) reply.headers(dataHeaders)
     if (isOwnRequest?.(request.headers['user-agent'])) throw forbidden()
     // Pages and their files cost little, and a page without one of its scripts is broken.
@@ -133,6 +138,8 @@ export async function createApp({
   })
   app.addHook('onSend', async ({ raw }, reply, payload) => {
     if (closing) reply.header('connection', 'close')
+    const location = reply.getHeader('location')
+    if (root && typeof location === 'string' && location.startsWith('/')) reply.header('location', root + location)
     // Streams are bounded by their run; whole answers are written at once, and then only the client can be slow.
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && raw.socket instanceof Socket)
       raw.socket.setTimeout(limits.writeStallMs)
@@ -176,7 +183,7 @@ export async function createApp({
       const bytes = Number(reply.getHeader('content-length'))
       const ms = performance.now() - started
       metrics?.answered({
-        class: kinds.get(config.tool ?? '') ?? (route === 'none' ? 'page' : 'other'),
+        class: kinds.get(config.tool ?? '') ?? classOf(route),
         route,
         method: request.method,
         status: reply.statusCode,
@@ -234,6 +241,11 @@ export async function createApp({
   }
 }
 
+function classOf(route: string): RequestClass {
+  if (route === 'none') return 'page'
+  return /^\/(?:auth|user)\//.test(route) ? 'account' : 'other'
+}
+
 const REQUEST_ID_BYTES = 6
 const REQUEST_IDS_AT_ONCE = 512
 
@@ -249,6 +261,10 @@ function createRequestIds(): () => string {
 }
 
 const SWEEP_MS = 100
+
+const isWithin = (root: string, url: string) => url.startsWith(`${root}/`)
+/** Whoever watches the process asks it directly, wherever its site begins. */
+const PROBES = /^\/(?:healthz|readyz)\/?(?:\?|$)/
 
 const isApi = (url: string) => /^\/(?:api|mcp)(?:[/?]|$)/.test(url)
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A file as it is served: held in memory, in the encodings there are. */
@@ -59,6 +59,31 @@ export function generatedFile(address: string, text: string): StoredFile {
   return storedFile(address, bodies) as StoredFile
 }
 
+/** Below this the frame of a compressed file outweighs what it saves. */
+const SMALLEST_BYTES = 256
+
+/** A built text that was changed, compressed when it is first asked for: doing that to all would hold up the start. */
+export function changedFile(address: string, text: string): StoredFile {
+  const identity = Buffer.from(text)
+  const file = storedFile(address, new Map([['identity', identity]])) as StoredFile
+  if (identity.length < SMALLEST_BYTES) return file
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  let br: Buffer | undefined
+  let gzip: Buffer | undefined
+  const bodies = {
+    identity,
+    get br() {
+      br ??= brotliCompressSync(identity, { params })
+      return br
+    },
+    get gzip() {
+      gzip ??= gzipSync(identity, { level: 9 })
+      return gzip
+    },
+  }
+  return { ...file, bodies }
+}
+
 /** Sends a file in the best encoding, or 304 when the client has it. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, policy: string, status = 200) {
   const encoding = accepted(request.headers['accept-encoding'], file)
@@ -86,7 +111,7 @@ function accepted(header: string | undefined, { bodies }: StoredFile): Encoding 
       .filter(part => !/;\s*q=0(?:\.0*)?$/.test(part))
       .map(part => part.split(';')[0]),
   )
-  if (bodies.br && asked.has('br')) return 'br'
-  if (bodies.gzip && asked.has('gzip')) return 'gzip'
+  if (asked.has('br') && bodies.br) return 'br'
+  if (asked.has('gzip') && bodies.gzip) return 'gzip'
   return 'identity'
 }

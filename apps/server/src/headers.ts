@@ -47,8 +47,9 @@ export const commonHeaders = (base: string | undefined): Record<string, string> 
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': PERMISSIONS,
   'x-frame-options': 'DENY',
+  // Whoever shares the host decides about its subdomains.
   ...(base?.startsWith('https:') && {
-    'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
+    'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}${new URL(base).pathname === '/' ? '; includeSubDomains' : ''}`,
   }),
 })
 

@@ -7,8 +7,8 @@ import type { Limits } from './limits.ts'
 import type { RateStore } from './rates.ts'
 import type { Kind, RunnerFigures } from './runner.ts'
 
-/** What a request asks of the server: a tool of a kind, a file of the site, or one of the other addresses. */
-export type RequestClass = Kind | 'page' | 'other'
+/** What a request asks of the server: a tool of a kind, a file of the site, something of accounts, or one of the other addresses. */
+export type RequestClass = Kind | 'page' | 'account' | 'other'
 
 /** One answered request. Nothing here may hold input, an address, or who asked: it ends up in labels. */
 export interface Answered {

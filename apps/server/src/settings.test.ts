@@ -36,7 +36,12 @@ test('[OPEN-027] brand and base address are one setting each', () => {
   assert.equal(settings.brand, 'Proof')
   assert.equal(settings.base, 'https://proof.example')
   refuses({ ASSAY_BASE_URL: 'proof.example' }, /^ASSAY_BASE_URL: expected an address such as/)
-  refuses({ ASSAY_BASE_URL: 'https://proof.example/sub/' }, /ASSAY_BASE_URL/)
+  assert.equal(settings.root, '')
+  const below = readSettings({ ASSAY_BASE_URL: 'https://example.com/tools/proof/' })
+  assert.deepEqual([below.base, below.root], ['https://example.com/tools/proof', '/tools/proof'])
+  for (const path of ['/a//b', '//', '/.hidden', '/a b', '/%61', '/a?b', '/a#b', '/"', '/a;b']) {
+    refuses({ ASSAY_BASE_URL: `https://proof.example${path}` }, /^ASSAY_BASE_URL: expected an address such as/)
+  }
   refuses({ ASSAY_BASE_URL: 'ftp://proof.example' }, /ASSAY_BASE_URL/)
 })
 

@@ -13,6 +13,8 @@ export interface Settings {
   brand: string
   /** Where visitors reach it, without a final slash; undefined when it is only reached at the address it listens on. */
   base: string | undefined
+  /** Where on its host the site begins, such as /assay; empty when it has the host for itself. */
+  root: string
   contact: string | undefined
   /** Where those who are looked up can complain. */
   abuse: string | undefined
@@ -67,7 +69,11 @@ export const settingsTable = {
     listen,
   ),
   ASSAY_BRAND: setting<string>('The name of the site.', 'Assay', line),
-  ASSAY_BASE_URL: setting<string | undefined>('The public address of the site.', undefined, base),
+  ASSAY_BASE_URL: setting<string | undefined>(
+    'The public address of the site, with a path when it shares its host.',
+    undefined,
+    publicAddress,
+  ),
   ASSAY_CONTACT: setting<string | undefined>('The e-mail address for visitors.', undefined, email),
   ASSAY_ABUSE: setting<string | undefined>('The e-mail address for complaints about lookups.', undefined, email),
   ASSAY_TRUSTED_PROXIES: setting<readonly string[] | undefined>(
@@ -129,6 +135,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const trusted = read('ASSAY_TRUSTED_PROXIES', settingsTable.ASSAY_TRUSTED_PROXIES)
   const listen = read('ASSAY_LISTEN', settingsTable.ASSAY_LISTEN)
   const contact = read('ASSAY_CONTACT', settingsTable.ASSAY_CONTACT)
+  const base = read('ASSAY_BASE_URL', settingsTable.ASSAY_BASE_URL)
   const smtp = read('ASSAY_SMTP_URL', settingsTable.ASSAY_SMTP_URL)
   if (!trusted && environment.NODE_ENV === 'production' && !isLocal(listen)) {
     throw new SettingError(
@@ -144,7 +151,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     listen,
     metricsListen: read('ASSAY_METRICS_LISTEN', settingsTable.ASSAY_METRICS_LISTEN),
     brand: read('ASSAY_BRAND', settingsTable.ASSAY_BRAND),
-    base: read('ASSAY_BASE_URL', settingsTable.ASSAY_BASE_URL),
+    base,
+    root: base ? new URL(base).pathname.replace(/\/$/, '') : '',
     contact,
     abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
     trustedProxies: trusted ?? [],
@@ -191,12 +199,15 @@ function line(value: string): string {
   return value
 }
 
-function base(value: string): string {
+/** Letters that stand for themselves in markup, in JSON and in patterns. */
+const PATH = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/
+
+function publicAddress(value: string): string {
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new RangeError('expected an address such as https://assay.example')
+  if (!url || !/^https?:$/.test(url.protocol) || !PATH.test(url.pathname) || url.search || url.hash || url.username) {
+    throw new RangeError('expected an address such as https://assay.example or https://example.com/assay')
   }
-  return url.origin
+  return url.origin + url.pathname.replace(/\/$/, '')
 }
 
 function email(value: string): string {

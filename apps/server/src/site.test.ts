@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { type Fields, tool } from '@assay/kit'
+import { readSettings } from './settings.ts'
 import { readSite } from './site.ts'
 import { type Trial, trial } from './trial.ts'
 
@@ -36,7 +37,12 @@ const records = tool({
   examples: [],
 })
 
-async function siteOf(t: TestContext, more: Record<string, string> = {}, built = pages): Promise<Trial> {
+async function siteOf(
+  t: TestContext,
+  more: Record<string, string> = {},
+  built = pages,
+  settings = readSettings({}),
+): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-site-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const files: Record<string, string> = {
@@ -64,9 +70,9 @@ async function siteOf(t: TestContext, more: Record<string, string> = {}, built =
     writeFileSync(`${path}.br`, brotliCompressSync(text))
     writeFileSync(`${path}.gz`, gzipSync(text))
   }
-  const site = await readSite(pathToFileURL(`${folder}/`), [records])
+  const site = await readSite(pathToFileURL(`${folder}/`), [records], settings)
   assert.ok(site)
-  return trial(t, { site })
+  return trial(t, { site, settings })
 }
 
 test('pages come in the encoding that is asked for, with the policy of the build', async t => {
@@ -205,4 +211,113 @@ test('without a built site there is none, and the API answers', async t => {
   const app = await trial(t)
   assert.equal((await app.inject('/')).statusCode, 404)
   assert.equal((await app.inject({ method: 'POST', url: '/api/price/' })).statusCode, 200)
+})
+
+const standIns = { base: 'http://127.0.0.1:8080', contact: 'contact@example.com' }
+const page = `<!DOCTYPE html><html lang="en"><head><link rel="canonical" href="http://127.0.0.1:8080/tools/"/>
+<script type="module" src="/assets/a.js"></script><script type="application/json">{"href":"/tools/","text":"a \\"href\\":\\"/x\\"","mail":"contact@example.com"}</script>
+</head><body><a href="/tools/">All</a><a href="//example.org/">Other</a><form action="/api/contact/" data-contact="contact@example.com">
+contact@example.com says href=&quot;/no&quot; <code>POST /api/md5/</code></form></body></html>`
+const built = {
+  'tools/index.html': page,
+  'stand-ins.json': JSON.stringify(standIns),
+  'robots.txt': 'User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: http://127.0.0.1:8080/sitemap.xml\n',
+  'sitemap.xml': '<urlset><url><loc>http://127.0.0.1:8080/tools/</loc></url></urlset>',
+  'site.webmanifest': '{"start_url":"/","icons":[{"src":"/icon.png"}]}',
+  'search.json': '[{"title":"/x","href":"/tools/"}]',
+}
+
+test('[OPEN-027] the address and the contact of the installation stand in the pages, escaped for their place', async t => {
+  const settings = readSettings({ ASSAY_BASE_URL: 'https://proof.example', ASSAY_CONTACT: "o'neil&co@proof.example" })
+  const app = await siteOf(t, built, pages, settings)
+  const { body, headers } = await app.inject({ url: '/tools/', headers: { 'accept-encoding': 'br' } })
+  assert.equal(headers['content-encoding'], 'br')
+  const { rawPayload } = await app.inject({ url: '/tools/', headers: { 'accept-encoding': 'br' } })
+  const text = String(brotliDecompressSync(rawPayload))
+  assert.notEqual(text, body)
+  assert.equal(
+    text,
+    page
+      .replace('http://127.0.0.1:8080', 'https://proof.example')
+      .replace('"mail":"contact@example.com"', '"mail":"o\'neil&co@proof.example"')
+      .replaceAll('contact@example.com', 'o&#x27;neil&amp;co@proof.example'),
+  )
+  assert.equal(
+    (await app.inject('/sitemap.xml')).body,
+    built['sitemap.xml'].replace('http://127.0.0.1:8080', 'https://proof.example'),
+  )
+  assert.equal((await app.inject('/stand-ins.json')).statusCode, 404)
+})
+
+test('what the settings do not change is served as it was built', async t => {
+  const app = await siteOf(t, built)
+  for (const [name, text] of Object.entries(built).filter(([name]) => name !== 'stand-ins.json')) {
+    assert.equal((await app.inject(`/${name.replace('index.html', '')}`)).body, text)
+  }
+})
+
+test('under a path of its host, every address of the site has the path, and only addresses have it', async t => {
+  const app = await siteOf(t, built, pages, readSettings({ ASSAY_BASE_URL: 'https://proof.example/assay/' }))
+  const { body } = await app.inject('/assay/tools/')
+  assert.equal(
+    body,
+    page
+      .replace('<html ', '<html data-root="/assay" ')
+      .replace('http://127.0.0.1:8080', 'https://proof.example/assay')
+      .replace('src="/assets', 'src="/assay/assets')
+      .replace('{"href":"/tools', '{"href":"/assay/tools')
+      .replace('<a href="/tools', '<a href="/assay/tools')
+      .replace('action="/api', 'action="/assay/api')
+      .replace('POST /api', 'POST /assay/api'),
+  )
+  const of = async (path: string) => (await app.inject(`/assay${path}`)).body
+  assert.match(
+    await of('/robots.txt'),
+    /^Allow: \/assay\/\nDisallow: \/assay\/api\/\nSitemap: https:\/\/proof\.example\/assay\/sitemap/m,
+  )
+  assert.match(await of('/sitemap.xml'), /<loc>https:\/\/proof\.example\/assay\/tools\//)
+  assert.deepEqual(JSON.parse(await of('/site.webmanifest')), {
+    start_url: '/assay/',
+    icons: [{ src: '/assay/icon.png' }],
+  })
+  assert.deepEqual(JSON.parse(await of('/search.json')), [{ title: '/x', href: '/assay/tools/' }])
+})
+
+test('under a path, redirects stay below it, and everything outside is 404 with a sentence', async t => {
+  const app = await siteOf(t, built, pages, readSettings({ ASSAY_BASE_URL: 'https://proof.example/assay' }))
+  const moved = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return [statusCode, headers.location]
+  }
+  assert.deepEqual(await moved('/assay'), [301, '/assay/'])
+  assert.deepEqual(await moved('/assay/tools?q=1'), [301, '/assay/tools/?q=1'])
+  assert.deepEqual(await moved('/assay/privacy'), [301, '/assay/privacy-policy/'])
+  assert.deepEqual(await moved('/assay/api/'), [301, '/assay/api/docs/'])
+  assert.deepEqual(await moved('/assay/auth?token=x'), [302, '/assay/auth/?token=x'])
+  for (const url of [
+    '/',
+    '/tools/',
+    '/api/price/',
+    '/assays/',
+    '/assaytools/',
+    '/assay?x',
+    '/%61ssay/tools/',
+    '/mcp',
+  ]) {
+    const { statusCode, body } = await app.inject(url)
+    assert.equal(statusCode, 404, url)
+    assert.deepEqual(JSON.parse(body), { error: '404 Not Found: this site begins at /assay/', code: 'not-found' })
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/api/price/' })).statusCode, 404)
+  assert.equal((await app.inject({ method: 'POST', url: '/assay/api/price/' })).statusCode, 200)
+  assert.equal((await app.inject('/assay/no-such-page/')).statusCode, 404)
+  assert.equal((await app.inject('/assay/../tools/')).statusCode, 404)
+  for (const probe of ['/healthz', '/readyz', '/assay/healthz', '/assay/readyz']) {
+    assert.equal((await app.inject(probe)).statusCode, 200, probe)
+  }
+  const lines = app.lines.filter(line => line.event === 'request').map(({ route }) => route)
+  assert.ok(
+    lines.every(route => !route.includes('assay')),
+    'patterns in the log have no path',
+  )
 })

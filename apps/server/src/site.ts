@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { categories, type Tool } from '@assay/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationForm } from './careers.ts'
-import { type Encoding, REVALIDATED, type StoredFile, sendFile, storedFile } from './file.ts'
+import { changedFile, type Encoding, REVALIDATED, type StoredFile, sendFile, storedFile } from './file.ts'
 import { dataHeaders, type PagePolicy, pagePolicy } from './headers.ts'
+import { fitted, type Installation, type StandIns } from './installation.ts'
 
 /**
  * The built site, held in memory: what is served was listed when the server started, so no address can lead out of
@@ -23,22 +24,26 @@ export interface Site {
 const suffixes: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip' }
 
 /** Files about the build, for this server and not for visitors. */
-const PRIVATE = /^\/(?:csp\.json|pages\.json|careers\.json|careers\/delivering\.html|404(?:\.html|\/.*))$/
+const PRIVATE =
+  /^\/(?:csp\.json|pages\.json|stand-ins\.json|careers\.json|careers\/delivering\.html|404(?:\.html|\/.*))$/
 /** Addresses whose query may hold tokens: redirects there are never kept. */
 const TOKEN_PATHS = /^\/(?:auth|user)\//
 /** Addresses of the specification that other pages answer. */
 const moved: Record<string, string> = { '/privacy/': '/privacy-policy/' }
 
-interface SiteOptions {
+/** Files that name the installation. */
+const NAMING = /\.(?:html|json|txt|webmanifest|xml)$/
+
+interface SiteOptions extends Partial<Installation> {
   /** The careers page sends its form to the server instead of keeping it in the browser. */
-  careers: boolean
+  careers?: boolean
 }
 
-/** Reads a built site; undefined when there is none. */
+/** Reads a built site and fits it to the installation; undefined when there is none. */
 export async function readSite(
   folder: URL,
   tools: readonly Tool[],
-  { careers }: SiteOptions = { careers: false },
+  { careers, base, contact, root: path = '' }: SiteOptions = {},
 ): Promise<Site | undefined> {
   const root = fileURLToPath(folder)
   const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -53,14 +58,18 @@ export async function readSite(
     const bodies = found.get(address) ?? new Map<Encoding, Buffer>()
     found.set(address, bodies.set(encoding ?? 'identity', await readFile(path)))
   }
-  const files = new Map<string, StoredFile>()
-  for (const [address, bodies] of found) {
-    const file = storedFile(address, bodies)
-    if (file) files.set(address.replace(/(^|\/)index\.html$/, '$1'), file)
-  }
   const json = <T>(name: string, fallback: T): T => {
     const text = found.get(name)?.get('identity')
     return text ? JSON.parse(text.toString('utf8')) : fallback
+  }
+  const standIns = json<StandIns | undefined>('/stand-ins.json', undefined)
+  const files = new Map<string, StoredFile>()
+  for (const [address, bodies] of found) {
+    const text = standIns && NAMING.test(address) && bodies.get('identity')?.toString('utf8')
+    const own = text && standIns && fitted(address, text, standIns, { base, contact, root: path })
+    // What stays as it was built stays in the compression of the build.
+    const file = own && own !== text ? changedFile(address, own) : storedFile(address, bodies)
+    if (file) files.set(address.replace(/(^|\/)index\.html$/, '$1'), file)
   }
   const policy = json<PagePolicy>('/csp.json', { scriptHashes: [] })
   const pages = new Set(

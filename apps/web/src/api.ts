@@ -1,6 +1,7 @@
 import type { Panel, Terminal } from '@assay/kit'
 import { Offline, Refusal } from './errors.ts'
 import type { ActionModel, ToolModel } from './page.ts'
+import { root } from './root.ts'
 
 export type Raw = Readonly<Record<string, string | File>>
 
@@ -76,7 +77,7 @@ async function answer({ method, path, tool, body }: Call, signal: AbortSignal): 
   const hasFile = body && Object.values(body).some(value => value instanceof File)
   if (body && !hasFile) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(path, {
+    return await fetch(root + path, {
       method,
       headers,
       signal,

@@ -4,14 +4,14 @@ import { formatName } from './link.ts'
 import type { ActionModel, FieldModel, ToolModel } from './page.ts'
 
 /** The same run as a request to the API, for a POSIX shell. A secret is left for the reader to fill in. */
-export function curlCommand(tool: ToolModel, action: ActionModel, values: Raw, origin: string): string {
+export function curlCommand(tool: ToolModel, action: ActionModel, values: Raw, base: string): string {
   const secrets = new Set(action.fields.filter(({ secret }) => secret).map(({ name }) => name))
   const named = Object.entries(withoutDefaults(action, values)).map(([name, value]) => [
     name,
     secrets.has(name) ? `<${name}>` : value,
   ])
   const { method, path, body } = callOf(tool, action, Object.fromEntries(named))
-  const address = shellWord(origin + path)
+  const address = shellWord(base + path)
   if (method === 'GET' || !body) return `curl ${address}`
   const parts = Object.values(body).some(value => value instanceof File)
     ? Object.entries(body).map(formPart)

@@ -1,4 +1,5 @@
 import type { Request } from './message.ts'
+import { root } from './root.ts'
 
 /**
  * Counts what this page and its worker fetched, as the browser itself recorded it, so that "0 requests since you
@@ -42,6 +43,7 @@ export function isOwnFile({ url }: Request): boolean {
   return (
     origin === location.origin &&
     !search &&
-    /^\/(?:assets\/[\w.-]+|search\.json|favicon\.svg|site\.webmanifest)$/.test(pathname)
+    pathname.startsWith(root) &&
+    /^\/(?:assets\/[\w.-]+|search\.json|favicon\.svg|site\.webmanifest)$/.test(pathname.slice(root.length))
   )
 }

@@ -1,4 +1,5 @@
 import { type Detection, detect, type ValueKind } from '@assay/kit/detect'
+import { root } from './root.ts'
 
 /** A tool as the palette knows it. Short names: the index travels as one JSON file. */
 export interface Entry {
@@ -82,6 +83,6 @@ let loading: Promise<readonly Entry[]> | undefined
 
 /** The index, fetched once for a page. */
 export function loadEntries(): Promise<readonly Entry[]> {
-  loading ??= fetch('/search.json').then(response => response.json() as Promise<readonly Entry[]>)
+  loading ??= fetch(`${root}/search.json`).then(response => response.json() as Promise<readonly Entry[]>)
   return loading
 }

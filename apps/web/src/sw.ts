@@ -10,14 +10,19 @@ declare const self: ServiceWorkerGlobalScope
 declare const VERSION: string
 declare const SHELL: readonly string[]
 
-const cacheName = `assay-${VERSION}`
-const isPrivate = (path: string) => /^\/(?:api|auth|user)\//.test(`${path}/`)
+/** Where the site begins on its host, with the slash. What the build lists begins with that slash. */
+const root = new URL('.', self.location.href).pathname
+const own = (path: string) => root + path.slice(1)
+/** Other sites of the host keep theirs beside it. */
+const cachePrefix = root === '/' ? 'assay-' : `assay${root}-`
+const cacheName = cachePrefix + VERSION
+const isPrivate = (path: string) => /^(?:api|auth|user)\//.test(`${path.slice(root.length)}/`)
 
 self.addEventListener('install', event => {
   event.waitUntil(
     caches
       .open(cacheName)
-      .then(cache => cache.addAll(SHELL))
+      .then(cache => cache.addAll(SHELL.map(own)))
       .then(() => self.skipWaiting()),
   )
 })
@@ -26,7 +31,11 @@ self.addEventListener('activate', event => {
   event.waitUntil(
     caches
       .keys()
-      .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
+      .then(names =>
+        Promise.all(
+          names.filter(name => name.startsWith(cachePrefix) && name !== cacheName).map(name => caches.delete(name)),
+        ),
+      )
       .then(() => self.clients.claim()),
   )
 })
@@ -61,7 +70,7 @@ async function page(request: Request, path: string): Promise<Response> {
 /** Files under /assets/ carry a digest in their name and never change. */
 async function file(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName)
-  const immutable = new URL(request.url).pathname.startsWith('/assets/')
+  const immutable = new URL(request.url).pathname.startsWith(own('/assets/'))
   const kept = await cache.match(request, { ignoreVary: true })
   if (kept && immutable) return kept
   try {
@@ -76,8 +85,8 @@ async function file(request: Request): Promise<Response> {
 
 async function keepEverything(): Promise<void> {
   const cache = await caches.open(cacheName)
-  const list: readonly string[] = await fetch('/offline.json').then(response => response.json())
-  for (const path of list) {
+  const list: readonly string[] = await fetch(own('/offline.json')).then(response => response.json())
+  for (const path of list.map(own)) {
     if (!(await cache.match(path))) await cache.add(path)
   }
 }

@@ -6,7 +6,7 @@ import { readSettings } from '../settings.ts'
 import { type Application, applicationText, fileLink, mailLink, readApplication } from '../src/application.ts'
 import { ensureBuilt, read } from './built.ts'
 
-const settings = readSettings({ ASSAY_CONTACT: 'jobs@site.example', ASSAY_BRAND: 'Brandname' })
+const settings = { ...readSettings({ ASSAY_BRAND: 'Brandname' }), contact: 'jobs@site.example' }
 const page = careersPage(settings)
 assert.ok(page.kind === 'careers')
 const { form: model } = page

@@ -6,7 +6,7 @@ import { textPages } from '../text.ts'
 
 const contact = 'someone@site.example'
 const pages = new Map(
-  textPages(readSettings({ ASSAY_CONTACT: contact, ASSAY_BRAND: 'Brandname' })).map(page => [page.head.path, page]),
+  textPages({ ...readSettings({ ASSAY_BRAND: 'Brandname' }), contact }).map(page => [page.head.path, page]),
 )
 
 const plain = (pieces: readonly Inline[]) =>

@@ -1,3 +1,4 @@
+import { root } from '../root.ts'
 import { trustedScript } from '../trusted.ts'
 import { enhanceMenu } from './menu.ts'
 import { enhanceTheme } from './theme.ts'
@@ -46,7 +47,7 @@ function enhanceToasts(): void {
 async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
-    const registration = await navigator.serviceWorker.register(trustedScript('/sw.js'), { type: 'classic' })
+    const registration = await navigator.serviceWorker.register(trustedScript(`${root}/sw.js`), { type: 'classic' })
     const installed = matchMedia('(display-mode: standalone)').matches
     if (installed) (await navigator.serviceWorker.ready).active?.postMessage('keep-everything')
     void registration

@@ -1,5 +1,6 @@
 import { assayCommand, curlCommand } from '../commands.ts'
 import type { ToolModel } from '../page.ts'
+import { root } from '../root.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import type { Run, ToolState } from './use-tool.ts'
@@ -21,7 +22,7 @@ export function Commands({
       label="The same elsewhere"
       tabs={[
         ...(terminal ? [tab('In a terminal', terminal.command)] : []),
-        tab('API', curlCommand(model, action, run.raw, location.origin)),
+        tab('API', curlCommand(model, action, run.raw, location.origin + root)),
         tab('assay', assayCommand(action, run.raw)),
         tab('JSON', JSON.stringify(result, null, 2)),
       ]}

@@ -1,4 +1,5 @@
 import type { Cell, CellData } from '@assay/kit'
+import { root } from '../root.ts'
 
 export const cellData = (cell: Cell): CellData => (typeof cell === 'object' ? cell : { text: String(cell) })
 export const cellText = (cell: Cell): string => cellData(cell).text
@@ -12,7 +13,12 @@ export function CellView({ cell }: { cell: Cell }) {
       {localTime(instant) ?? text}
     </time>
   ) : href && isSafe(href) ? (
-    <a className={`${classes} underline`} href={href} title={title} {...elsewhere(href)}>
+    <a
+      className={`${classes} underline`}
+      href={href.startsWith('/') ? root + href : href}
+      title={title}
+      {...elsewhere(href)}
+    >
       {text}
     </a>
   ) : (

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { readApplication } from '../../application.ts'
 import { deliver, refusalOf } from '../../delivery.ts'
 import type { ApplicationModel } from '../../page.ts'
+import { root } from '../../root.ts'
 import { Applicant } from './applicant.tsx'
 import { ApplicationField } from './field.tsx'
 import { ApplicationOutcome, type Outcome } from './outcome.tsx'
@@ -46,7 +47,7 @@ export function ApplicationForm({ model }: { model: ApplicationModel }) {
     const application = readApplication(data)
     setOutcome(undefined)
     setSending(true)
-    const delivery = await deliver(URL_PATH, { ...application, [TRAP]: String(data.get(TRAP) ?? '') })
+    const delivery = await deliver(root + URL_PATH, { ...application, [TRAP]: String(data.get(TRAP) ?? '') })
     setSending(false)
     if (!delivery.ok) return setOutcome({ kind: 'refused', application, why: refusalOf(delivery, model.contact) })
     alert(SUCCESS)
@@ -131,7 +132,7 @@ const Consent = ({ brand }: { brand: string }) => (
     <input type="checkbox" name="consent" required />
     <span>
       I agree that {brand} uses these details to consider my application, as the{' '}
-      <a href="/privacy-policy/">Privacy Policy</a> says.
+      <a href={`${root}/privacy-policy/`}>Privacy Policy</a> says.
     </span>
   </label>
 )
