@@ -69,6 +69,7 @@ export const defaultLimits = {
   redisRetryMs: 1_000,
   /** A connection to Redis on which nothing came for so long is made anew. */
   redisStaleMs: 3_000,
+
   /** From a call of a tool to its row in the usage log. */
   usageMs: 1_000,
   /** Rows that wait to be written; more are not noted. */
