@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseEmail } from '../email.ts'
 import type { RateStore } from '../rates.ts'
-import { clientOf, onlyMethods, refuseCrossSite } from '../tools.ts'
+import { clientOf, onlyMethods } from '../tools.ts'
 import type { Accounts } from './accounts.ts'
 import { AccountError, bodyOf, evenly } from './answer.ts'
 import { clientName } from './clients.ts'
@@ -116,14 +116,12 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
     return email.toLowerCase()
   }
 
-  /** A route for JSON that a page of another site cannot call. */
   function post(
     url: string,
     handle: (request: FastifyRequest) => Promise<{ status: number; body: object }>,
     others: readonly string[] = [],
   ): void {
     app.post(url, async (request, reply) => {
-      refuseCrossSite(request)
       const { status, body } = await handle(request)
       return reply.code(status).send(body)
     })

@@ -4,6 +4,7 @@ import type { RateStore } from '../rates.ts'
 import type { Site } from '../site.ts'
 import { createAccounts } from './accounts.ts'
 import { answerLikeAccounts } from './answer.ts'
+import { refuseForeignPages } from './foreign.ts'
 import { createMails, type MailsOptions } from './mails.ts'
 import type { AccountParts } from './parts.ts'
 import { createPasswords } from './passwords.ts'
@@ -34,6 +35,7 @@ export async function startAccounts(app: FastifyInstance, options: AccountsOptio
   const principals = createPrincipals({ ...parts, sessions })
   await app.register(async scope => {
     answerLikeAccounts(scope, options.log)
+    refuseForeignPages(scope, options.base)
     authRoutes(scope, { ...parts, accounts, sessions })
     profileRoutes(scope, { ...parts, sessions })
     userRoutes(scope, { ...parts, accounts, sessions, forget: principals.forget })
