@@ -4,7 +4,7 @@ import type { ApiKey } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
 import type { AccountParts } from './parts.ts'
 import type { Access, Sessions } from './sessions.ts'
-import { readToken } from './tokens.ts'
+import { readToken, type TokenParts } from './tokens.ts'
 
 /** Who calls a tool, by the Authorization header. */
 export interface Principals {
@@ -26,12 +26,13 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
  * one of questions to the store.
  */
 export function createPrincipals({ store, sessions, limits, now }: AccountParts & { sessions: Sessions }): Principals {
+  /** By the hash of the token. */
   const known = new Map<string, { found: Promise<Found>; at: number }>()
+  /** While the store is away only one call in a while waits for it. */
+  let askAgainAt = 0
 
-  async function look(token: string): Promise<Found> {
-    const parts = readToken(token)
-    if (parts?.kind === 'key') return lookUpKey(parts.hash)
-    if (parts?.kind !== 'access') return 'unknown'
+  async function look(token: string, { kind, hash }: TokenParts): Promise<Found> {
+    if (kind === 'key') return lookUpKey(hash)
     const access: Access = await sessions.find(token)
     if (access === 'expired') return access
     return access ? { account: access.account, key: undefined, scopes: undefined } : 'unknown'
@@ -63,15 +64,17 @@ export function createPrincipals({ store, sessions, limits, now }: AccountParts 
     }
   }
 
-  function remembered(token: string): Promise<Found> {
+  function remembered(token: string, parts: TokenParts): Promise<Found> {
     const at = now()
-    const last = known.get(token)
+    const { hash } = parts
+    const last = known.get(hash)
     // A clock that is set back must not make it longer.
     if (last && Math.abs(at - last.at) < limits.principalMs) return last.found
-    const found = look(token)
-    known.delete(token)
-    known.set(token, { found, at })
-    found.catch(() => known.delete(token))
+    if (at < askAgainAt) throw new StoreDown(undefined)
+    const found = look(token, parts)
+    known.delete(hash)
+    known.set(hash, { found, at })
+    found.catch(() => known.delete(hash))
     const [oldest] = known.size > limits.principals ? known.keys() : []
     if (oldest !== undefined) known.delete(oldest)
     return found
@@ -80,15 +83,20 @@ export function createPrincipals({ store, sessions, limits, now }: AccountParts 
   return {
     async find(authorization) {
       if (!/^bearer\b/i.test(authorization ?? '')) return undefined
+      const token = bearerOf(authorization) ?? ''
+      const parts = readToken(token)
+      // What was never a token of ours is not worth a question, nor a place in memory.
+      if (parts?.kind !== 'key' && parts?.kind !== 'access') throw new AccountError(401, 'unauthorized', 'Unauthorized')
       try {
-        const found = await remembered(bearerOf(authorization) ?? '')
+        const found = await remembered(token, parts)
         if (found === 'unknown') throw new AccountError(401, 'unauthorized', 'Unauthorized')
         if (found === 'expired') throw new AccountError(401, 'token-expired', 'Token expired')
         return found
       } catch (error) {
         // Tools work without the store; who they would know they then treat as anybody.
-        if (error instanceof StoreDown) return undefined
-        throw error
+        if (!(error instanceof StoreDown)) throw error
+        if (now() >= askAgainAt) askAgainAt = now() + limits.principalMs
+        return undefined
       }
     },
     forget: () => known.clear(),
