@@ -34,33 +34,35 @@ export function memoryRates(keys: number, now: () => number = Date.now): MemoryR
 
   const counter = ({ key, limit, windowMs }: Rule, at: number): Counter => {
     const found = counters.get(key)
-    const unused = limit === 1 && found?.count === 0
-    if (found && !unused && at < found.start + windowMs) return found
+    if (found && at < found.start + windowMs) return found
     const start = limit === 1 ? at : at - (at % windowMs)
-    const fresh = { start, count: 0, before: limit > 1 && found?.start === start - windowMs ? found.count : 0 }
+    return { start, count: 0, before: limit > 1 && found?.start === start - windowMs ? found.count : 0 }
+  }
+
+  /** Only what was given is kept: who is refused cannot push out what others, or he himself, were counted under. */
+  const keep = (key: string, counted: Counter) => {
     counters.delete(key)
-    counters.set(key, fresh)
-    if (counters.size > keys)
-      for (const oldest of counters.keys()) {
-        counters.delete(oldest)
-        break
-      }
-    return fresh
+    counters.set(key, counted)
+    const [oldest] = counters.size > keys ? counters.keys() : []
+    if (oldest !== undefined) counters.delete(oldest)
   }
 
   return {
     take(rules, wanted) {
       const at = now()
-      const taken: [Counter, number][] = []
+      const taken: [string, Counter, number][] = []
       let wait = 0
       for (const rule of rules) {
         const tokens = Math.min(wanted, rule.limit)
         const found = counter(rule, at)
         wait = Math.max(wait, waitFor(rule, found, tokens, at))
-        taken.push([found, tokens])
+        taken.push([rule.key, found, tokens])
       }
       if (wait > 0) return wait
-      for (const [found, tokens] of taken) found.count += tokens
+      for (const [key, found, tokens] of taken) {
+        found.count += tokens
+        keep(key, found)
+      }
       return 0
     },
   }
