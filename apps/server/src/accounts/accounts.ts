@@ -16,6 +16,8 @@ export interface Credentials {
 export interface Visitor {
   address: string
   client: string
+  /** Whether the person may be sent one more mail. */
+  mayMail(): Promise<boolean>
 }
 
 /** What became of the link in a mail for verifying. A reset token is there when a password has to be chosen first. */
@@ -23,7 +25,8 @@ export type Verified = { state: 'verified' } | { state: 'invalid' } | { state: '
 
 /** Accounts by e-mail address and password. What these answer tells nobody whether an address is known. */
 export interface Accounts {
-  register(credentials: Credentials): Promise<void>
+  /** Without a mail where there were too many; logging in brings one later. */
+  register(credentials: Credentials, mayMail: boolean): Promise<void>
   /** Throws an AccountError for a wrong password and for an address that is not verified. */
   login(credentials: Credentials, visitor: Visitor): Promise<TokenPair>
   /** Whether somebody signed in to this account from there before. */
@@ -86,19 +89,22 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
   }
 
   /** Whether it is written; not when somebody else changed the account since it was read. */
-  async function writeRegistration(known: Account | undefined, email: string, hash: string | null): Promise<boolean> {
+  async function writeRegistration(
+    known: Account | undefined,
+    { email, password_hash, mayMail }: Pick<Account, 'email' | 'password_hash'> & { mayMail: boolean },
+  ): Promise<boolean> {
     return inTransaction(async db => {
       const current = await holdAccount(db, 'email', email)
       if (current?.password_hash !== known?.password_hash || current?.verified_at !== known?.verified_at) return false
       if (current?.verified_at) {
-        await outbox.add(db, mails.known(email))
+        if (mayMail) await outbox.add(db, mails.known(email))
         return true
       }
       const account = current ?? { id: newId(), email }
       if (current) {
-        await db.updateTable('account').set({ password_hash: hash }).where('id', '=', current.id).execute()
+        await db.updateTable('account').set({ password_hash }).where('id', '=', current.id).execute()
       } else {
-        const row = { ...account, password_hash: hash, verified_at: null, created_at: now(), link_sent_at: now() }
+        const row = { ...account, password_hash, verified_at: null, created_at: now(), link_sent_at: 0 }
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('account')
           .values(row)
@@ -106,7 +112,7 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
           .executeTakeFirst()
         if (numInsertedOrUpdatedRows !== 1n) return false
       }
-      await sendVerifyLink(db, account)
+      if (mayMail) await sendVerifyLink(db, account)
       return true
     })
   }
@@ -122,24 +128,26 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
   }
 
   return {
-    async register({ email, password }) {
-      const fresh = await passwords.hash(password)
+    async register({ email, password }, mayMail) {
+      let fresh: string | undefined
       for (let attempt = 0; attempt < REGISTER_ATTEMPTS; attempt++) {
         const known = await store.use(db => find(db, email))
+        fresh ??= await passwords.hash(password)
+        // Done for unknown addresses too, or the time would tell them apart where passwords have to queue.
+        const isSame = await passwords.matches(password, known?.password_hash ?? undefined)
         // Two who give different passwords for one address cannot both be its owner: who opens the link chooses one.
-        const isSame = known?.password_hash ? await passwords.matches(password, known.password_hash) : !known
-        const hash = known?.password_hash && isSame ? known.password_hash : isSame ? fresh : null
-        if (await writeRegistration(known, email, hash)) return outbox.wake()
+        const password_hash = !known ? fresh : isSame ? known.password_hash : null
+        if (await writeRegistration(known, { email, password_hash, mayMail })) return outbox.wake()
       }
       throw new Wait('busy', 1_000, 'somebody else is registering the same address')
     },
 
-    async login({ email, password }, { address, client }) {
+    async login({ email, password }, { address, client, mayMail }) {
       const account = await store.use(db => find(db, email))
       const isRight = await passwords.matches(password, account?.password_hash ?? undefined)
       if (!account || !isRight) throw new AccountError(401, 'wrong-password', 'Wrong email or password.')
       if (!account.verified_at) {
-        await sendLinkAgain(account)
+        if (now() - account.link_sent_at >= limits.verifyMailMs && (await mayMail())) await sendLinkAgain(account)
         throw new AccountError(403, 'not-verified', 'Please verify your email.')
       }
       return inTransaction(async db => {
@@ -159,15 +167,14 @@ export function createAccounts(parts: AccountParts & { sessions: Sessions }): Ac
 
     async isKnownOrigin(email, address) {
       return store.use(async db => {
-        const account = await find(db, email)
-        const found =
-          account &&
-          (await db
-            .selectFrom('known_origin')
-            .select('seen_at')
-            .where('account', '=', account.id)
-            .where('origin', '=', originOf(account.id, address))
-            .executeTakeFirst())
+        // Nobody has an empty id; asking for it takes as long as asking for another.
+        const { id = '' } = (await find(db, email)) ?? {}
+        const found = await db
+          .selectFrom('known_origin')
+          .select('seen_at')
+          .where('account', '=', id)
+          .where('origin', '=', originOf(id, address))
+          .executeTakeFirst()
         return found !== undefined
       })
     },

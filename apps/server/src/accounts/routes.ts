@@ -16,6 +16,9 @@ export interface AuthRoutes extends AccountParts {
   rates: RateStore
 }
 
+/** As they are hashed, in NFC; no more code points than these become one. */
+const COMPOSED = 4
+
 /** Signing in and out, and what mails lead to. */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
   const { accounts, sessions, limits } = parts
@@ -25,7 +28,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
     const { email, password } = credentialsOf(request)
     await limited.mails(clientOf(request))
     await evenly(limits.evenAnswerMs, async () => {
-      if (await limited.isMailAllowed(email)) await accounts.register({ email, password })
+      await accounts.register({ email, password }, await limited.isMailAllowed(email))
     })
     return { status: 201, body: { detail: 'Registered! Please verify your email.' } }
   })
@@ -33,7 +36,11 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
   post('/auth/login/', async request => {
     const credentials = credentialsOf(request)
     await limited.guess(credentials.email, clientOf(request))
-    const visitor = { address: clientOf(request), client: clientName(request.headers['user-agent']) }
+    const visitor = {
+      address: clientOf(request),
+      client: clientName(request.headers['user-agent']),
+      mayMail: () => limited.isMailAllowed(credentials.email),
+    }
     return { status: 200, body: await accounts.login(credentials, visitor) }
   })
 
@@ -99,7 +106,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
     if (typeof value !== 'string' || value === '') throw new AccountError(400, 'invalid-input', 'Enter a password.')
     if (!value.isWellFormed())
       throw new AccountError(400, 'invalid-input', 'Choose a password in whole characters of Unicode.')
-    if (Buffer.byteLength(value) > limits.passwordBytes)
+    if (Buffer.byteLength(value.slice(0, COMPOSED * limits.passwordBytes).normalize('NFC')) > limits.passwordBytes)
       throw new AccountError(400, 'invalid-input', `Choose a password of at most ${limits.passwordBytes} bytes.`)
     return value
   }
