@@ -127,6 +127,22 @@ test('[OPEN-012] [BIZ-015] pages without their last slash are moved, the query k
   assert.deepEqual(await moved('/auth/google/callback?access=x'), [302, '/auth/google/callback/?access=x', 'no-store'])
 })
 
+test('[OPEN-018] [OPEN-090] pages whose address may hold tokens are not kept, not told of, and not indexed', async t => {
+  const app = await siteOf(t)
+  for (const url of ['/auth/', '/auth/?token=x', '/auth/google/callback/?access=x&refresh=y', '/auth?token=x']) {
+    const { headers } = await app.inject(url)
+    assert.deepEqual(
+      [headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']],
+      ['no-store', 'no-referrer', 'noindex'],
+    )
+  }
+  const { headers } = await app.inject('/privacy-policy/')
+  assert.deepEqual(
+    [headers['referrer-policy'], headers['x-robots-tag']],
+    ['strict-origin-when-cross-origin', undefined],
+  )
+})
+
 test('[OPEN-014] /privacy leads to the privacy policy', async t => {
   const app = await siteOf(t)
   for (const url of ['/privacy', '/privacy/']) {

@@ -26,8 +26,9 @@ const suffixes: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip' }
 /** Files about the build, for this server and not for visitors. */
 const PRIVATE =
   /^\/(?:csp\.json|pages\.json|stand-ins\.json|careers\.json|careers\/delivering\.html|404(?:\.html|\/.*))$/
-/** Addresses whose query may hold tokens: redirects there are never kept. */
+/** Addresses whose query may hold tokens: nothing from there is kept, and no other address learns of them. */
 const TOKEN_PATHS = /^\/(?:auth|user)\//
+const tokenHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 /** Addresses of the specification that other pages answer. */
 const moved: Record<string, string> = { '/privacy/': '/privacy-policy/' }
 
@@ -110,7 +111,10 @@ function createServe({ files, pages, policy, tools }: Parts): Site['serve'] {
     const page = pageAt(slashed)
     if (page && path !== slashed) return redirect(reply, slashed, query)
     const file = page ? files.get(page) : PRIVATE.test(path) ? undefined : files.get(path)
-    if (file) return sendFile(request, reply, file, pagePolicy(policy, page ?? path))
+    if (file) {
+      const sent = sendFile(request, reply, file, pagePolicy(policy, page ?? path))
+      return page && TOKEN_PATHS.test(page) ? sent.headers(tokenHeaders) : sent
+    }
     const screen = screens.find(([pattern]) => pattern.test(slashed))?.[1] ?? '/404.html'
     const missing = files.get(screen) ?? files.get('/404.html')
     if (missing)
@@ -145,7 +149,7 @@ function redirect(reply: FastifyReply, path: string, query = ''): FastifyReply {
   const secret = TOKEN_PATHS.test(path)
   return reply
     .code(secret ? 302 : 301)
-    .header('cache-control', secret ? 'no-store' : REVALIDATED)
+    .headers(secret ? tokenHeaders : { 'cache-control': REVALIDATED })
     .header('location', `${path}${query}`)
     .send()
 }
