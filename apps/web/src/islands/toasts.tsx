@@ -31,6 +31,9 @@ function Toasts() {
   )
 }
 
+/** What went wrong is said at once, also while something else is being read out. */
+const urgent = { role: 'alert', 'aria-live': 'assertive' } as const
+
 let mounted = false
 
 function mount(): void {
@@ -45,5 +48,5 @@ function mount(): void {
 export function showToast({ kind, text }: { kind: Notice; text: string }): void {
   mount()
   if (kind === 'blank') toast(text)
-  else toast[kind](text)
+  else toast[kind](text, kind === 'error' ? { ariaProps: urgent } : {})
 }
