@@ -1,4 +1,5 @@
 import { catalogue } from '@assay/catalogue/catalogue'
+import { accountPages } from './account.ts'
 import { apiPage } from './api-docs.ts'
 import { careersPage } from './careers.ts'
 import { menuOf } from './menu.ts'
@@ -20,6 +21,7 @@ export function allPages(sources: Sources): Page[] {
     apiPage(settings),
     careersPage(settings),
     ...textPages(settings),
+    ...accountPages(settings),
   ]
 }
 

@@ -6,6 +6,8 @@ export interface Settings {
   base: string
   /** Where people write to. */
   contact: string
+  /** Where the accounts are kept, without a slash at the end; empty for the server that the pages come from. */
+  authBase: string
 }
 
 /** What suits a run on one's own machine, and stands for what the server puts in its place when it starts. */
@@ -13,5 +15,5 @@ export const standIns = { base: 'http://127.0.0.1:8080', contact: 'contact@examp
 
 /** The name comes from the environment: it stands in too many sentences to be put there later. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  return { brand: env.ASSAY_BRAND || 'Assay', ...standIns }
+  return { brand: env.ASSAY_BRAND || 'Assay', authBase: (env.ASSAY_AUTH_BASE || '').replace(/\/+$/, ''), ...standIns }
 }

@@ -36,11 +36,13 @@ export function siteFiles({ pages, sources, themeScript }: Parts): Record<string
   }
 }
 
-/** The other origins that pages may connect to, by path: those that the view of the tool names. */
-function connections(pages: readonly Page[], { views }: Sources): Record<string, readonly string[]> {
+/** The other origins that pages may connect to, by path: where the accounts are, and those that a tool's view names. */
+function connections(pages: readonly Page[], { settings, views }: Sources): Record<string, readonly string[]> {
+  const accounts = settings.authBase ? [new URL(settings.authBase).origin] : undefined
   return Object.fromEntries(
     pages.flatMap(page => {
-      const origins = page.kind === 'tool' && page.tool.view ? views[page.tool.view]?.connect : undefined
+      const view = page.kind === 'tool' && page.tool.view
+      const origins = view ? views[view]?.connect : 'account' in page ? accounts : undefined
       return origins ? [[page.head.path, origins]] : []
     }),
   )

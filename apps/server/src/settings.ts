@@ -16,6 +16,8 @@ export interface Settings {
   /** Where on its host the site begins, such as /assay; empty when it has the host for itself. */
   root: string
   contact: string | undefined
+  /** Where the pages find the accounts, when that is another server; the pages are built with it. */
+  authBase: string | undefined
   /** Where those who are looked up can complain. */
   abuse: string | undefined
   /** Prefixes of the proxies whose X-Forwarded-For is believed. */
@@ -75,6 +77,11 @@ export const settingsTable = {
     publicAddress,
   ),
   ASSAY_CONTACT: setting<string | undefined>('The e-mail address for visitors.', undefined, email),
+  ASSAY_AUTH_BASE: setting<string | undefined>(
+    'The address of the server that keeps the accounts, when it is another.',
+    undefined,
+    base,
+  ),
   ASSAY_ABUSE: setting<string | undefined>('The e-mail address for complaints about lookups.', undefined, email),
   ASSAY_TRUSTED_PROXIES: setting<readonly string[] | undefined>(
     'Prefixes of proxies whose X-Forwarded-For is believed, or none.',
@@ -154,6 +161,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     base,
     root: base ? new URL(base).pathname.replace(/\/$/, '') : '',
     contact,
+    authBase: read('ASSAY_AUTH_BASE', settingsTable.ASSAY_AUTH_BASE),
     abuse: read('ASSAY_ABUSE', settingsTable.ASSAY_ABUSE),
     trustedProxies: trusted ?? [],
     testNetworks: read('ASSAY_ALLOWED_TEST_NETWORKS', settingsTable.ASSAY_ALLOWED_TEST_NETWORKS) ?? [],

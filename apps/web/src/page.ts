@@ -14,6 +14,8 @@ export type Page = { head: Head } & (
       base: string
       groups: readonly { slug: string; title: string; operations: readonly ApiOperation[] }[]
     }
+  | { kind: 'auth' | 'profile'; account: AccountModel }
+  | { kind: 'return' }
   | NotFound
 )
 
@@ -46,6 +48,8 @@ export interface Head {
   /** The address that search engines should keep, when it is another. */
   canonical?: string
   hidden?: boolean
+  /** Its address may hold tokens, so nobody else learns of it. */
+  private?: boolean
   image?: string
   structured: readonly Record<string, unknown>[]
 }
@@ -170,6 +174,13 @@ export interface ApplicationModel {
   delivers: boolean
 }
 
+/** What the pages of an account know. */
+export interface AccountModel {
+  brand: string
+  /** Where the accounts are kept: empty for this very server. */
+  base: string
+}
+
 /** What every page shares. */
 export interface Site {
   brand: string
@@ -189,7 +200,7 @@ export interface MenuEntry extends Link {
 export interface Assets {
   style: string
   fonts: readonly string[]
-  scripts: Readonly<Record<'chrome' | 'tool' | 'paste' | 'careers' | 'contact', Script>>
+  scripts: Readonly<Record<'chrome' | 'tool' | 'paste' | 'careers' | 'contact' | 'auth' | 'return' | 'profile', Script>>
 }
 
 export interface Script {

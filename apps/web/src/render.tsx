@@ -1,5 +1,6 @@
 import { prerender } from 'react-dom/static'
 import type { Page, Site, ViewFacts, Wording } from './page.ts'
+import { AuthPage, ProfilePage, ReturnPage } from './pages/account.tsx'
 import { ApiDocs } from './pages/api.tsx'
 import { CareersPage } from './pages/careers.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -36,6 +37,12 @@ function Body({ page }: { page: Page }) {
       return <ApiDocs page={page} />
     case 'careers':
       return <CareersPage page={page} />
+    case 'auth':
+      return <AuthPage account={page.account} />
+    case 'return':
+      return <ReturnPage />
+    case 'profile':
+      return <ProfilePage />
     case 'text':
       return <TextPage page={page} />
     case 'not-found':

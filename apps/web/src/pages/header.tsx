@@ -1,4 +1,4 @@
-import { ChevronDown, Menu, Monitor, Moon, Search, Sun, X } from 'lucide-react'
+import { ChevronDown, CircleUser, Menu, Monitor, Moon, Search, Sun, X } from 'lucide-react'
 import type { MenuEntry, Site } from '../page.ts'
 import { Mark } from '../ui/mark.tsx'
 
@@ -27,6 +27,10 @@ export function Header({ site }: { site: Site }) {
             <kbd className="ml-auto hidden lg:inline">Ctrl K</kbd>
           </button>
           <ThemeToggle />
+          <a className="icon-button" href="/user/profile/" title="Account">
+            <CircleUser size={17} aria-hidden="true" />
+            <span className="sr-only">Account</span>
+          </a>
           <button
             type="button"
             className="icon-button md:hidden"

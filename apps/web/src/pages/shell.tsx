@@ -70,6 +70,8 @@ interface Island {
 function islandOf(page: Page): Island | undefined {
   if (page.kind === 'tool') return { name: 'tool', data: page.tool }
   if (page.kind === 'careers') return { name: 'careers', data: page.form }
+  if (page.kind === 'auth' || page.kind === 'profile') return { name: page.kind, data: page.account }
+  if (page.kind === 'return') return { name: 'return' }
   if (page.kind === 'text' && page.contact) return { name: 'contact' }
   return page.kind === 'home' ? { name: 'paste' } : undefined
 }
@@ -79,6 +81,7 @@ function Metadata({ page: { head }, site }: { page: Page; site: Site }) {
   const image = new URL(head.image ?? '/og.png', site.base).href
   return (
     <>
+      {head.private && <meta name="referrer" content="no-referrer" />}
       <meta name="robots" content={head.hidden ? 'noindex, follow' : 'index, follow'} />
       {!head.hidden && <link rel="canonical" href={address} />}
       <meta property="og:type" content="website" />

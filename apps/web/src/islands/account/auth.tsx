@@ -1,0 +1,77 @@
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { createAsk } from '../../account/ask.ts'
+import type { AccountModel } from '../../page.ts'
+import { AuthForm } from './auth-form.tsx'
+import { type Mode, queryOf, screens } from './modes.ts'
+import { ProviderButtons } from './providers.tsx'
+import { useMode } from './use-mode.ts'
+
+/** Logging in, registering, and getting back in without the password. */
+export function AuthScreen({ model }: { model: AccountModel }) {
+  const { mode, token, switchTo } = useMode(model.brand)
+  const ask = useMemo(() => createAsk(model.base), [model.base])
+  const { heading, lead } = screens[mode]
+  const card = useRef<HTMLElement>(null)
+  const switched = useRef(false)
+
+  // The control that was pressed may be gone, and the first field comes next anyway.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another mode is on the page
+  useEffect(() => {
+    if (switched.current) card.current?.querySelector<HTMLElement>('input')?.focus()
+    switched.current = false
+  }, [mode])
+
+  function turnTo(next: Mode) {
+    switched.current = true
+    switchTo(next)
+  }
+  const link = (next: Mode, text: string) => (
+    <a
+      href={`/auth/${queryOf(next)}`}
+      onClick={event => {
+        if (opensElsewhere(event)) return
+        event.preventDefault()
+        turnTo(next)
+      }}
+    >
+      {text}
+    </a>
+  )
+  return (
+    <section ref={card} className="auth-card" aria-labelledby="auth-heading">
+      <h1 id="auth-heading" className="title">
+        {heading}
+      </h1>
+      <p className="lead">{lead}</p>
+      <AuthForm
+        key={mode}
+        mode={mode}
+        token={token}
+        ask={ask}
+        switchTo={turnTo}
+        forgot={mode === 'login' ? link('reset', 'Forgot password?') : undefined}
+      />
+      {mode === 'login' || mode === 'register' ? (
+        <>
+          <ProviderButtons base={model.base} />
+          <Toggle mode={mode} switchTo={turnTo} />
+        </>
+      ) : (
+        <p className="auth-foot">{link('login', 'Back to Login')}</p>
+      )}
+    </section>
+  )
+}
+
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => ctrlKey || metaKey || shiftKey || altKey
+
+function Toggle({ mode, switchTo }: { mode: 'login' | 'register'; switchTo(mode: Mode): void }) {
+  const other = mode === 'login' ? 'register' : 'login'
+  return (
+    <p className="auth-foot">
+      <button type="button" onClick={() => switchTo(other)}>
+        {mode === 'login' ? "Don't have an account?" : 'Already have an account?'} <b>{screens[other].button}</b>
+      </button>
+    </p>
+  )
+}
