@@ -38,6 +38,12 @@ export const defaultLimits = {
   /** Within this time the same scan of the same target is one scan. */
   scanSharedMs: 60_000,
   sharedResults: 500,
+  /** One result, or how far one is, that processes share, before it is made smaller. */
+  sharedResultBytes: 1_048_576,
+  /** A process that runs for others and is silent for so long is gone. */
+  scanLeaseMs: 3_000,
+  /** Between two looks at a run of another process. */
+  scanPollMs: 300,
   /** Last results kept for addresses that need no fresh one. */
   rememberedResults: 100,
 

@@ -166,8 +166,11 @@ export function createRunner({
     const key = `${job.action.path} ${JSON.stringify(input)}`
     const last = job.freshForMs === undefined ? undefined : remembered.find(key, job.freshForMs)
     if (last) return finished(last)
-    return runs.join(key, job.signal, async function* (signal) {
-      await take(targetRules('scan', job, input), 1)
+    // A follower of another process waits for that one, which does not know that this one goes down.
+    const leaving = AbortSignal.any([job.signal, goingDown.signal])
+    return runs.join(key, leaving, async function* (signal, again) {
+      // Who takes over from a process that died finds the token of the scan taken by it.
+      await take(targetRules(again ? 'lookup' : 'scan', job, input), 1)
       const outcome = yield* network(job, 'scan', input, signal)
       if (job.tool.freshFor) remembered.keep(key, outcome)
       return outcome

@@ -4,12 +4,20 @@ import { type Channel, createChannel } from './channel.ts'
 /** One run for all who ask the same at about the same time. */
 export interface SharedRuns {
   /** Joins the run under this key, or starts it. A run that nobody follows any more is stopped. */
-  join(
-    key: string,
-    signal: AbortSignal,
-    start: (signal: AbortSignal) => AsyncGenerator<Update, Outcome, void>,
-  ): AsyncGenerator<Update, Outcome, void>
+  join(key: string, signal: AbortSignal, start: Start): AsyncGenerator<Update, Outcome, void>
 }
+
+/** Begins a run; `again` where the process that began it is gone. */
+export type Start = (signal: AbortSignal, again: boolean) => AsyncGenerator<Update, Outcome, void>
+
+/** How a run ended, and for how long it is kept. */
+export interface Ended {
+  outcome: Outcome
+  keepMs: number
+}
+
+/** Runs what this process asked for, or follows who is at it. */
+export type RunOnce = (key: string, signal: AbortSignal, start: Start) => AsyncGenerator<Update, Ended, void>
 
 interface Entry {
   latest?: Update
@@ -18,22 +26,30 @@ interface Entry {
   stop: AbortController
 }
 
+export async function* alone(keepMs: number, signal: AbortSignal, start: Start): AsyncGenerator<Update, Ended, void> {
+  return { outcome: yield* start(signal, false), keepMs }
+}
+
 /** Results stay for `keepMs`; of more than `most` runs the oldest finished ones are forgotten. */
-export function createSharedRuns(keepMs: number, most: number): SharedRuns {
+export function createSharedRuns(
+  keepMs: number,
+  most: number,
+  run: RunOnce = (_, signal, start) => alone(keepMs, signal, start),
+): SharedRuns {
   const entries = new Map<string, Entry>()
 
   function forget(key: string, entry: Entry): void {
     if (entries.get(key) === entry) entries.delete(key)
   }
 
-  async function drive(key: string, entry: Entry, run: AsyncGenerator<Update, Outcome, void>): Promise<void> {
+  async function drive(key: string, entry: Entry, run: AsyncGenerator<Update, Ended, void>): Promise<void> {
     try {
       for (;;) {
         const { done, value } = await run.next()
         if (done) {
-          entry.outcome = value
-          for (const follower of entry.followers) follower.end(value)
-          setTimeout(() => forget(key, entry), keepMs).unref()
+          entry.outcome = value.outcome
+          for (const follower of entry.followers) follower.end(value.outcome)
+          setTimeout(() => forget(key, entry), value.keepMs).unref()
           return
         }
         entry.latest = value
@@ -45,14 +61,14 @@ export function createSharedRuns(keepMs: number, most: number): SharedRuns {
     }
   }
 
-  function begin(key: string, start: (signal: AbortSignal) => AsyncGenerator<Update, Outcome, void>): Entry {
+  function begin(key: string, start: Start): Entry {
     const entry: Entry = { followers: new Set(), stop: new AbortController() }
     entries.set(key, entry)
     if (entries.size > most) {
       const oldest = [...entries].find(([, { outcome }]) => outcome)
       if (oldest) forget(...oldest)
     }
-    void drive(key, entry, start(entry.stop.signal))
+    void drive(key, entry, run(key, entry.stop.signal, start))
     return entry
   }
 

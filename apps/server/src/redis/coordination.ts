@@ -3,9 +3,12 @@ import type { Limits } from '../limits.ts'
 import { createRemembered } from '../remembered.ts'
 import { createSharedRuns } from '../shared.ts'
 import type { RedisAddress } from './address.ts'
+import { fingerprint } from './code.ts'
 import { createRedisLink, type RedisLink } from './link.ts'
 import { createNames } from './names.ts'
 import { redisRates } from './rates.ts'
+import { redisRuns } from './runs.ts'
+import { createVault } from './vault.ts'
 
 interface RedisCoordinationOptions {
   address: RedisAddress
@@ -22,7 +25,8 @@ export function redisCoordination({
   report,
 }: RedisCoordinationOptions): Coordination & Pick<RedisLink, 'ready'> {
   // The processes of one site have both in common, and the first is not in a copy of Redis.
-  const names = createNames(JSON.stringify([address.password, base]))
+  const secret = JSON.stringify([address.password, base])
+  const names = createNames(secret)
   const link = createRedisLink({
     address,
     timeoutMs: limits.redisMs,
@@ -31,11 +35,21 @@ export function redisCoordination({
     processesKey: names('processes'),
     report,
   })
+  const runs = redisRuns({
+    link,
+    names,
+    limits,
+    version: fingerprint,
+    createVault: question => createVault(secret, question, limits.sharedResultBytes),
+  })
   return {
     rates: redisRates({ link, names, keys: limits.rateKeys }),
-    runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults),
+    runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults, runs.run),
     remembered: createRemembered(limits.rememberedResults, () => new Date()),
     ready: link.ready,
-    close: link.close,
+    async close() {
+      await runs.close()
+      await link.close()
+    },
   }
 }
