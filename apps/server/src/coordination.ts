@@ -25,7 +25,8 @@ export function createCoordination({ settings, now, report }: CoordinationOption
   return address ? redisCoordination({ address, base, limits, report }) : memoryCoordination(limits, now)
 }
 
-const memoryCoordination = (limits: Limits, now = () => new Date()): Coordination => ({
+/** For one process. */
+export const memoryCoordination = (limits: Limits, now = () => new Date()): Coordination => ({
   rates: memoryRates(limits.rateKeys),
   runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults),
   remembered: createRemembered(limits.rememberedResults, now),

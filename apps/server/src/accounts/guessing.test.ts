@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type AccountTrial, type AccountTrialOptions, accountTrial } from '../../test/account-trial.ts'
+import { memoryCoordination } from '../coordination.ts'
+import { defaultLimits } from '../limits.ts'
 import { memoryRates } from '../rates.ts'
 
 const person = { email: 'ada@example.org', password: 'a long enough secret' }
@@ -14,7 +16,7 @@ async function guessed(
 ): Promise<AccountTrial> {
   const clock = { ms: Math.ceil(Date.now() / HOUR_MS) * HOUR_MS }
   const trial = await accountTrial(t, {
-    rates: memoryRates(keys, () => clock.ms),
+    coordination: { ...memoryCoordination(defaultLimits), rates: memoryRates(keys, () => clock.ms) },
     now: () => new Date(clock.ms),
     settings: { trustedProxies: [PROXY] },
     limits: { queuedPasswords: 1_000, ...limits },
