@@ -80,7 +80,7 @@ export const settingsTable = {
   ASSAY_AUTH_BASE: setting<string | undefined>(
     'The address of the server that keeps the accounts, when it is another.',
     undefined,
-    base,
+    publicAddress,
   ),
   ASSAY_ABUSE: setting<string | undefined>('The e-mail address for complaints about lookups.', undefined, email),
   ASSAY_TRUSTED_PROXIES: setting<readonly string[] | undefined>(
