@@ -10,8 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const RUNTIME_MAJOR = 24
 /** What the built pages depend on; the build is repeated when one of these files changes. */
 const WEB_SOURCES = ['apps/web', 'packages/kit', 'packages/lib', 'packages/catalogue', 'content', 'package-lock.json']
-/** The setting that is written into the pages when they are built; the server puts in the others. */
-const WEB_SETTINGS = ['ASSAY_BRAND']
+/** The settings that are written into the pages when they are built; the server puts in the others. */
+const WEB_SETTINGS = ['ASSAY_BRAND', 'ASSAY_AUTH_BASE']
 
 const purpose = process.argv[2] ?? 'start'
 process.chdir(root)

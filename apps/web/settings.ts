@@ -13,7 +13,11 @@ export interface Settings {
 /** What suits a run on one's own machine, and stands for what the server puts in its place when it starts. */
 export const standIns = { base: 'http://127.0.0.1:8080', contact: 'contact@example.com' }
 
-/** The name comes from the environment: it stands in too many sentences to be put there later. */
+/**
+ * The name comes from the environment, as it stands in too many sentences to be put there later; and where the accounts
+ * are, which hardly anybody sets.
+ */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  return { brand: env.ASSAY_BRAND || 'Assay', authBase: (env.ASSAY_AUTH_BASE || '').replace(/\/+$/, ''), ...standIns }
+  const authBase = (env.ASSAY_AUTH_BASE || '').replace(/\/+$/, '')
+  return { brand: env.ASSAY_BRAND || 'Assay', authBase, ...standIns }
 }

@@ -177,7 +177,7 @@ export interface ApplicationModel {
 /** What the pages of an account know. */
 export interface AccountModel {
   brand: string
-  /** Where the accounts are kept: empty for this very server. */
+  /** Where the accounts are kept: empty for where the site is. */
   base: string
 }
 

@@ -1,3 +1,4 @@
+import { root } from '../root.ts'
 import type { Notice } from './words.ts'
 
 const KEPT = 'notice'
@@ -7,11 +8,11 @@ export function notify({ kind, text }: Notice): void {
   window.dispatchEvent(new CustomEvent('assay:toast', { detail: { kind, text } }))
 }
 
-/** Opens another page of the account, which says the same again: a toast does not outlive its page. */
-export function leave(path: string, notice: Notice): void {
+/** Goes to the page to log in, which says the same again: a toast does not outlive its page. */
+export function goToLogin(notice: Notice): void {
   notify(notice)
   keepNotice(notice)
-  location.replace(path)
+  location.replace(`${root}/auth/`)
 }
 
 /** Keeps what the next page of this tab says. */

@@ -1,3 +1,4 @@
+import { addresses } from './addresses.ts'
 import { type Answer, type Ask, type Request, textOf } from './ask.ts'
 import type { Pair, Tokens } from './tokens.ts'
 
@@ -24,7 +25,7 @@ export function createSession({ tokens, ask, lock = lockOfTabs }: Parts): Sessio
       const current = tokens.read()
       // While this tab waited for its turn, another may have renewed the pair, or logged out.
       if (!current || current.access !== refused) return current
-      const pair = current.refresh && (await exchange('/auth/refresh/', { refresh: current.refresh }))
+      const pair = current.refresh && (await exchange(addresses.refresh, { refresh: current.refresh }))
       if (!pair || tokens.read()?.access !== refused) return undefined
       tokens.save(pair)
       return pair
@@ -46,7 +47,7 @@ export function createSession({ tokens, ask, lock = lockOfTabs }: Parts): Sessio
       lock(async () => {
         const returned = tokens.read()
         if (!returned || !tokens.isReturned()) return returned !== undefined
-        const pair = await exchange('/auth/redeem/', { ...returned }, true)
+        const pair = await exchange(addresses.redeem, { ...returned }, true)
         if (pair) tokens.save(pair)
         return pair !== undefined
       }),

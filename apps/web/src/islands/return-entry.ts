@@ -1,4 +1,5 @@
 import { createTokens } from '../account/tokens.ts'
+import { root } from '../root.ts'
 
 /**
  * Where the sign-in of another provider returns to. The address is replaced before anything else, so that its tokens
@@ -6,7 +7,7 @@ import { createTokens } from '../account/tokens.ts'
  */
 const query = new URLSearchParams(location.search)
 history.replaceState(history.state, '', location.pathname)
-location.replace(keep(query.get('access'), query.get('refresh')))
+location.replace(root + keep(query.get('access'), query.get('refresh')))
 
 /** Keeps the pair, and says where to go on. */
 function keep(access: string | null, refresh: string | null): string {

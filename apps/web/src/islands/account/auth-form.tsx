@@ -1,9 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { addresses } from '../../account/addresses.ts'
 import { type Ask, textOf } from '../../account/ask.ts'
 import { keepNotice, notify } from '../../account/notices.ts'
 import { pairIn } from '../../account/session.ts'
 import { createTokens, type Pair } from '../../account/tokens.ts'
 import { FAILED, type Notice, refusal, UNSENT } from '../../account/words.ts'
+import { root } from '../../root.ts'
 import { AuthNote, type Note } from './auth-note.tsx'
 import { type Mode, screens } from './modes.ts'
 import { PasswordField } from './password-field.tsx'
@@ -61,9 +63,9 @@ export function AuthForm({ mode, token, ask, switchTo, forgot }: Props) {
     }
     const notice = { kind: 'success', text: success } as const
     if (pair && mode === 'login') {
-      if (!keep(pair, notice)) return location.replace('/auth/?error=storage')
+      if (!keep(pair, notice)) return location.replace(`${root}/auth/?error=storage`)
       notify(notice)
-      return location.assign('/user/profile/')
+      return location.assign(`${root}/user/profile/`)
     }
     notify(notice)
     if (mode === 'choose') return switchTo('login')
@@ -73,7 +75,7 @@ export function AuthForm({ mode, token, ask, switchTo, forgot }: Props) {
   }
 
   async function sendAgain(email: string) {
-    const answer = await ask('/auth/verify-email/', { method: 'POST', body: { email } })
+    const answer = await ask(addresses.verifyAgain, { method: 'POST', body: { email } })
     const text = answer.ok ? textOf(answer.body, 'detail') || 'A new link is on its way.' : refusal(answer, FAILED)
     notify({ kind: answer.ok ? 'success' : 'error', text })
   }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import { createAsk } from '../../account/ask.ts'
 import type { AccountModel } from '../../page.ts'
+import { root } from '../../root.ts'
 import { AuthForm } from './auth-form.tsx'
 import { type Mode, queryOf, screens } from './modes.ts'
 import { ProviderButtons } from './providers.tsx'
@@ -9,7 +10,8 @@ import { useMode } from './use-mode.ts'
 /** Logging in, registering, and getting back in without the password. */
 export function AuthScreen({ model }: { model: AccountModel }) {
   const { mode, token, switchTo } = useMode(model.brand)
-  const ask = useMemo(() => createAsk(model.base), [model.base])
+  const base = model.base || root
+  const ask = useMemo(() => createAsk(base), [base])
   const { heading, lead } = screens[mode]
   const card = useRef<HTMLElement>(null)
   const switched = useRef(false)
@@ -27,7 +29,7 @@ export function AuthScreen({ model }: { model: AccountModel }) {
   }
   const link = (next: Mode, text: string) => (
     <a
-      href={`/auth/${queryOf(next)}`}
+      href={`${root}/auth/${queryOf(next)}`}
       onClick={event => {
         if (opensElsewhere(event)) return
         event.preventDefault()
@@ -53,7 +55,7 @@ export function AuthScreen({ model }: { model: AccountModel }) {
       />
       {mode === 'login' || mode === 'register' ? (
         <>
-          <ProviderButtons base={model.base} />
+          <ProviderButtons base={base} />
           <Toggle mode={mode} switchTo={turnTo} />
         </>
       ) : (

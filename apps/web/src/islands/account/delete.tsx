@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { leave, notify } from '../../account/notices.ts'
+import { addresses } from '../../account/addresses.ts'
+import { goToLogin, notify } from '../../account/notices.ts'
 import { readProviders } from '../../account/records.ts'
 import type { Session } from '../../account/session.ts'
 import type { Tokens } from '../../account/tokens.ts'
@@ -46,11 +47,11 @@ function DeleteForm({ session, tokens, profile, onKeep }: Props & { onKeep(): vo
     if (busy) return
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
     setBusy(true)
-    const answer = await session.call('/user/profile/', { method: 'DELETE', body: password ? { password } : {} })
+    const answer = await session.call(addresses.profile, { method: 'DELETE', body: password ? { password } : {} })
     setBusy(false)
     if (!answer.ok) return notify({ kind: 'error', text: refusal(answer, FAILED) })
     tokens.clear()
-    leave('/auth/', { kind: 'success', text: 'Your account was deleted.' })
+    goToLogin({ kind: 'success', text: 'Your account was deleted.' })
   }
   return (
     <form ref={form} method="dialog" className="delete-form" onSubmit={submit} aria-labelledby="delete">

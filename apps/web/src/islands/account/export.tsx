@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addresses } from '../../account/addresses.ts'
 import { notify } from '../../account/notices.ts'
 import type { Session } from '../../account/session.ts'
 import { FAILED, refusal } from '../../account/words.ts'
@@ -10,7 +11,7 @@ export function ExportSection({ session }: { session: Session }) {
   async function download() {
     if (busy) return
     setBusy(true)
-    const answer = await session.call('/user/export/')
+    const answer = await session.call(addresses.export)
     setBusy(false)
     if (!answer.ok || answer.body === undefined) return notify({ kind: 'error', text: refusal(answer, FAILED) })
     save(`${JSON.stringify(answer.body, null, 2)}\n`)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addresses, oneOf } from '../../account/addresses.ts'
 import { notify } from '../../account/notices.ts'
 import { type KeyRecord, readKeys } from '../../account/records.ts'
 import type { Session } from '../../account/session.ts'
@@ -10,11 +11,11 @@ import { Content, Section, useLoaded } from './section.tsx'
 
 /** The keys that programs use in the name of the account. */
 export function KeysSection({ session }: { session: Session }) {
-  const loading = useLoaded(session, '/user/keys/', readKeys)
+  const loading = useLoaded(session, addresses.keys, readKeys)
   const [made, setMade] = useState(0)
 
   async function revoke({ id }: KeyRecord) {
-    const answer = await session.call(`/user/keys/${encodeURIComponent(id)}/`, { method: 'DELETE' })
+    const answer = await session.call(oneOf(addresses.keys, id), { method: 'DELETE' })
     if (answer.ok) notify({ kind: 'success', text: 'Key revoked.' })
     else notify({ kind: 'error', text: refusal(answer, FAILED) })
     await loading.reload()

@@ -1,3 +1,5 @@
+import { addresses } from '../../account/addresses.ts'
+
 /** What the screen is for; `choose` has come from the link of a mail and sets a new password. */
 export type Mode = 'login' | 'register' | 'reset' | 'choose'
 
@@ -20,7 +22,7 @@ export const screens: Readonly<Record<Mode, Screen>> = {
     lead: 'Log in for your API keys and your usage. No tool needs an account.',
     button: 'Login',
     busy: 'Logging in…',
-    path: '/auth/login/',
+    path: addresses.login,
     success: 'Login successful!',
     title: 'Log in or register',
   },
@@ -29,7 +31,7 @@ export const screens: Readonly<Record<Mode, Screen>> = {
     lead: 'For API keys, higher limits and a view of your usage. No tool needs an account.',
     button: 'Register',
     busy: 'Registering…',
-    path: '/auth/register/',
+    path: addresses.register,
     success: 'Registered! Please verify your email.',
     title: 'Create an account',
   },
@@ -38,7 +40,7 @@ export const screens: Readonly<Record<Mode, Screen>> = {
     lead: 'Enter the address of your account. The link we send there lets you choose a new password.',
     button: 'Send Reset Link',
     busy: 'Sending…',
-    path: '/auth/password-change/',
+    path: addresses.askForReset,
     success: 'Password reset link sent to email.',
     title: 'Reset password',
   },
@@ -47,7 +49,7 @@ export const screens: Readonly<Record<Mode, Screen>> = {
     lead: 'Choose a new password. It logs out every device that is logged in now.',
     button: 'Set New Password',
     busy: 'Saving…',
-    path: '/auth/password-reset/confirm/',
+    path: addresses.reset,
     success: 'Password changed. Please log in.',
     title: 'Reset password',
   },

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { addresses } from '../../account/addresses.ts'
 import { notify } from '../../account/notices.ts'
 import { readNewKey, type Scope, scopes } from '../../account/records.ts'
 import type { Session } from '../../account/session.ts'
@@ -33,7 +34,7 @@ export function NewKey({ session, onMade, onDone }: Props) {
     const form = new FormData(event.currentTarget)
     const life = form.get('life')
     setBusy(true)
-    const answer = await session.call('/user/keys/', {
+    const answer = await session.call(addresses.keys, {
       method: 'POST',
       body: {
         name: String(form.get('name') ?? '').trim(),

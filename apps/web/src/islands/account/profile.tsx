@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { leave } from '../../account/notices.ts'
+import { addresses } from '../../account/addresses.ts'
+import { goToLogin } from '../../account/notices.ts'
 import type { Session } from '../../account/session.ts'
 import type { Tokens } from '../../account/tokens.ts'
 import { UNAUTHORIZED } from '../../account/words.ts'
+import { root } from '../../root.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** A part that cannot be fetched takes nothing else down with it. */
@@ -28,7 +30,7 @@ export function ProfileScreen({ session, tokens }: { session: Session; tokens: T
         tokens.clear()
         return refuse()
       }
-      const { ok, status, body } = await session.call('/user/profile/')
+      const { ok, status, body } = await session.call(addresses.profile)
       if (ok) return setProfile({ value: body })
       if (status === REFUSED) tokens.forget()
       refuse()
@@ -39,9 +41,9 @@ export function ProfileScreen({ session, tokens }: { session: Session; tokens: T
     if (leaving) return
     setLeaving(true)
     // Whatever comes of it, this browser forgets (§4, §7).
-    await session.call('/auth/logout/', { method: 'POST' })
+    await session.call(addresses.logout, { method: 'POST' })
     tokens.clear()
-    location.replace('/auth/')
+    location.replace(`${root}/auth/`)
   }
 
   return (
@@ -56,5 +58,5 @@ export function ProfileScreen({ session, tokens }: { session: Session; tokens: T
 }
 
 function refuse(): void {
-  leave('/auth/', { kind: 'error', text: UNAUTHORIZED })
+  goToLogin({ kind: 'error', text: UNAUTHORIZED })
 }

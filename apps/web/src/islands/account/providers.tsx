@@ -1,3 +1,5 @@
+import { signInWith } from '../../account/addresses.ts'
+
 /** The services that one can sign in with. Their signs are drawn here: a letter, and a branch. */
 const providers = [
   { id: 'google', name: 'Google', shape: 'M11.4 5.7A4.1 4.1 0 1 0 12.1 8.6H8.4', colour: '#2c50b8' },
@@ -21,7 +23,7 @@ export function ProviderButtons({ base }: { base: string }) {
             key={id}
             type="button"
             className="button ghost"
-            onClick={() => location.assign(`${base}/auth/${id}/login/`)}
+            onClick={() => location.assign(base + signInWith(id))}
           >
             <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
               <rect width="16" height="16" rx="4" fill={colour} />

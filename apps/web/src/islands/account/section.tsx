@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Session } from '../../account/session.ts'
 import { refusal } from '../../account/words.ts'
+import { root } from '../../root.ts'
 
 type Loaded<T> = { kind: 'loading' } | { kind: 'failed'; sentence: string } | { kind: 'ready'; value: T }
 
@@ -68,7 +69,7 @@ export function Content<T>({
     <div className="account-failure" role="status">
       <p>{loaded.sentence}</p>
       {loaded.sentence === ENDED ? (
-        <a className="button ghost small" href="/auth/">
+        <a className="button ghost small" href={`${root}/auth/`}>
           Log in
         </a>
       ) : (

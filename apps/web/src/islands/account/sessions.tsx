@@ -1,3 +1,4 @@
+import { addresses, oneOf } from '../../account/addresses.ts'
 import { notify } from '../../account/notices.ts'
 import { readSessions, type SessionRecord } from '../../account/records.ts'
 import type { Session } from '../../account/session.ts'
@@ -8,10 +9,10 @@ import { Content, Section, useLoaded } from './section.tsx'
 
 /** Where the account is logged in. */
 export function SessionsSection({ session }: { session: Session }) {
-  const loading = useLoaded(session, '/user/sessions/', readSessions)
+  const loading = useLoaded(session, addresses.sessions, readSessions)
 
   async function end({ id }: SessionRecord) {
-    const answer = await session.call(`/user/sessions/${encodeURIComponent(id)}/`, { method: 'DELETE' })
+    const answer = await session.call(oneOf(addresses.sessions, id), { method: 'DELETE' })
     if (answer.ok) notify({ kind: 'success', text: 'Session ended.' })
     else notify({ kind: 'error', text: refusal(answer, FAILED) })
     await loading.reload()

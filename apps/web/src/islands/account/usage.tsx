@@ -1,10 +1,11 @@
+import { addresses } from '../../account/addresses.ts'
 import { readUsage, type UsageDay } from '../../account/records.ts'
 import type { Session } from '../../account/session.ts'
 import { Content, Section, useLoaded } from './section.tsx'
 
 /** How much the account has asked in the last 30 days. */
 export function UsageSection({ session }: { session: Session }) {
-  const loading = useLoaded(session, '/user/usage/', readUsage)
+  const loading = useLoaded(session, addresses.usage, readUsage)
   return (
     <Section
       id="usage"
