@@ -22,7 +22,7 @@ interface CoordinationOptions {
 
 export function createCoordination({ settings, now, report }: CoordinationOptions): Coordination {
   const { redis: address, base, limits } = settings
-  return address ? redisCoordination({ address, base, limits, report }) : memoryCoordination(limits, now)
+  return address ? redisCoordination({ address, base, limits, now, report }) : memoryCoordination(limits, now)
 }
 
 /** For one process. */

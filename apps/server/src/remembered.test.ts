@@ -1,30 +1,116 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { replay } from '@assay/kit/replay'
-import { createRemembered } from './remembered.ts'
+import { noRedis, startRedis, type TestRedis } from '../test/redis.ts'
+import { createRedisLink, type RedisLink } from './redis/link.ts'
+import { createNames } from './redis/names.ts'
+import { redisRemembered } from './redis/remembered.ts'
+import { createVault } from './redis/vault.ts'
+import { createRemembered, type Remembered } from './remembered.ts'
 import { trial } from './trial.ts'
 
 const outcome = (result: string) => ({ input: {}, result })
 
-test('[OPEN-042] an outcome is found while it is fresh enough for who asks, and the newest counts', () => {
-  let at = 0
-  const remembered = createRemembered(10, () => new Date(at))
-  remembered.keep('a', outcome('old'))
-  at = 1_000
-  assert.equal(remembered.find('a', 1_000)?.result, 'old')
-  assert.equal(remembered.find('a', 999), undefined)
-  assert.equal(remembered.find('b', 1_000), undefined)
-  remembered.keep('a', outcome('new'))
-  assert.equal(remembered.find('a', 0)?.result, 'new')
-})
+const HOUR = 3_600_000
 
-test('the oldest are forgotten beyond the bound', () => {
-  const remembered = createRemembered(2, () => new Date(0))
-  for (const key of ['a', 'b', 'a', 'c']) remembered.keep(key, outcome(key))
-  assert.equal(remembered.find('b', 1), undefined)
-  assert.equal(remembered.find('a', 1)?.result, 'a')
-  assert.equal(remembered.find('c', 1)?.result, 'c')
+function sameOnBoth(create: (most: number, now: () => Date) => Remembered) {
+  test('[OPEN-042] an outcome is found while it is fresh enough for who asks, and the newest counts', async () => {
+    let at = 0
+    const remembered = create(10, () => new Date(at))
+    await remembered.keep('a', outcome('old'), HOUR)
+    at = 1_000
+    assert.deepEqual(await remembered.find('a', 1_000), outcome('old'))
+    assert.equal(await remembered.find('a', 999), undefined)
+    assert.equal(await remembered.find('b', 1_000), undefined)
+    await remembered.keep('a', outcome('new'), HOUR)
+    assert.deepEqual(await remembered.find('a', 0), outcome('new'))
+  })
+
+  test('the oldest are forgotten beyond the bound', async () => {
+    const remembered = create(2, () => new Date(0))
+    for (const key of ['a', 'b', 'a', 'c']) {
+      await remembered.keep(key, outcome(key), HOUR)
+      await setTimeout(2)
+    }
+    assert.equal(await remembered.find('b', 1), undefined)
+    assert.deepEqual(await remembered.find('a', 1), outcome('a'))
+    assert.deepEqual(await remembered.find('c', 1), outcome('c'))
+  })
+}
+
+describe('remembered in memory', () => sameOnBoth(createRemembered))
+
+describe('remembered in Redis', { skip: noRedis }, () => {
+  let server: TestRedis
+  let link: RedisLink
+  let secrets = 0
+  before(async () => {
+    server = await startRedis()
+    const { address } = server
+    link = createRedisLink({ address, timeoutMs: 2_000, retryMs: 200, staleMs: 3_000, processesKey: 'p' })
+    await link.ready
+  })
+  after(async () => {
+    await link.close()
+    await server.stop()
+  })
+
+  const createWith =
+    (secret: string, version = 'one') =>
+    (most: number, now: () => Date) =>
+      redisRemembered({
+        link,
+        names: createNames(secret),
+        createVault: question => createVault(secret, question, 1_000),
+        version: async () => version,
+        most,
+        now,
+      })
+
+  sameOnBoth((most, now) => createWith(`${secrets++}`)(most, now))
+
+  const now = () => new Date(0)
+
+  test('what one process learned all know, as long as it can be asked for', async () => {
+    const [a, b] = [createWith('shared')(10, now), createWith('shared')(10, now)]
+    await a.keep('a', outcome('of a'), 300)
+    assert.deepEqual(await b.find('a', HOUR), outcome('of a'))
+    assert.equal(await createWith('shared', 'two')(10, now).find('a', HOUR), undefined)
+    assert.equal(await createWith('other')(10, now).find('a', HOUR), undefined)
+    await setTimeout(400)
+    assert.equal(await b.find('a', HOUR), undefined)
+  })
+
+  test('an outcome that is too large to share is remembered by who had it', async () => {
+    const [a, b] = [createWith('large')(10, now), createWith('large')(10, now)]
+    await a.keep('a', outcome('x'.repeat(1_000)), HOUR)
+    assert.deepEqual(await a.find('a', 0), outcome('x'.repeat(1_000)))
+    assert.equal(await b.find('a', 0), undefined)
+  })
+
+  test('[OPEN-007] P1: what was asked and answered stands nowhere in Redis, and nothing there stays for ever', async () => {
+    await server.client.flushall()
+    await createWith('canary')(10, now).keep('kanarienvogel', outcome('kanarienvogel'), HOUR)
+    const keys = await server.client.keys('assay:*')
+    assert.equal(keys.length, 2)
+    for (const key of keys) {
+      const dump = await server.client.dumpBuffer(key)
+      assert.ok(!`${key} ${dump?.toString('latin1')}`.includes('kanarienvogel'))
+      const left = await server.client.pttl(key)
+      assert.ok(left > 0 && left <= HOUR, `${left}`)
+    }
+  })
+
+  test('X2: without Redis each process remembers its own', async () => {
+    const remembered = createWith('alone')(10, now)
+    await remembered.keep('a', outcome('before'), HOUR)
+    await server.kill()
+    assert.deepEqual(await remembered.find('a', 0), outcome('before'))
+    await remembered.keep('b', outcome('without'), HOUR)
+    assert.deepEqual(await remembered.find('b', 0), outcome('without'))
+    await server.restart()
+  })
 })
 
 test('[OPEN-042] a plain address answers with the last result, where the fresh one asks again', async t => {

@@ -1,20 +1,21 @@
 import type { Outcome } from '@assay/kit'
 
-/** The last outcome of each run, for addresses that answer with one that is not too old. In memory only. */
+/** The last outcome of each run, for addresses that answer with one that is not too old. */
 export interface Remembered {
-  find(key: string, freshForMs: number): Outcome | undefined
-  keep(key: string, outcome: Outcome): void
+  find(key: string, freshForMs: number): Promise<Outcome | undefined>
+  /** Nobody asks for it when it is older than `forMs`. */
+  keep(key: string, outcome: Outcome, forMs: number): Promise<void>
 }
 
-/** Of more than `most` the oldest are forgotten. */
+/** In memory; of more than `most` the oldest are forgotten. */
 export function createRemembered(most: number, now: () => Date): Remembered {
   const kept = new Map<string, { outcome: Outcome; at: number }>()
   return {
-    find(key, freshForMs) {
+    async find(key, freshForMs) {
       const found = kept.get(key)
       return found && now().getTime() - found.at <= freshForMs ? found.outcome : undefined
     },
-    keep(key, outcome) {
+    async keep(key, outcome) {
       kept.delete(key)
       kept.set(key, { outcome, at: now().getTime() })
       const [oldest] = kept.size > most ? kept.keys() : []

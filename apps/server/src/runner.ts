@@ -162,9 +162,9 @@ export function createRunner({
   }
 
   /** Joins the same scan where there is one; only a new one counts against its target. */
-  function scan(job: Job, input: Input): AsyncGenerator<Update, Outcome, void> {
+  async function scan(job: Job, input: Input): Promise<AsyncGenerator<Update, Outcome, void>> {
     const key = `${job.action.path} ${JSON.stringify(input)}`
-    const last = job.freshForMs === undefined ? undefined : remembered.find(key, job.freshForMs)
+    const last = job.freshForMs === undefined ? undefined : await remembered.find(key, job.freshForMs)
     if (last) return finished(last)
     // A follower of another process waits for that one, which does not know that this one goes down.
     const leaving = AbortSignal.any([job.signal, goingDown.signal])
@@ -172,7 +172,7 @@ export function createRunner({
       // Who takes over from a process that died finds the token of the scan taken by it.
       await take(targetRules(again ? 'lookup' : 'scan', job, input), 1)
       const outcome = yield* network(job, 'scan', input, signal)
-      if (job.tool.freshFor) remembered.keep(key, outcome)
+      if (job.tool.freshFor) void remembered.keep(key, outcome, Math.max(...Object.values(job.tool.freshFor)))
       return outcome
     })
   }
@@ -192,7 +192,7 @@ export function createRunner({
       const input = await readInput(job.action.fields, job.raw, { textLength: limits.textCharacters })
       if (job.tool.runs === 'server') {
         refuseOptedOut(targetOf(job.action, input), optedOut)
-        if (kind === 'scan') return presented(job, input, scan(job, input))
+        if (kind === 'scan') return presented(job, input, await scan(job, input))
         await take(targetRules(kind, job, input), 1)
         return presented(job, input, network(job, kind, input, job.signal))
       }

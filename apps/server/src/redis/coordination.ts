@@ -1,12 +1,12 @@
 import type { Coordination } from '../coordination.ts'
 import type { Limits } from '../limits.ts'
-import { createRemembered } from '../remembered.ts'
 import { createSharedRuns } from '../shared.ts'
 import type { RedisAddress } from './address.ts'
 import { fingerprint } from './code.ts'
 import { createRedisLink, type RedisLink } from './link.ts'
 import { createNames } from './names.ts'
 import { redisRates } from './rates.ts'
+import { redisRemembered } from './remembered.ts'
 import { redisRuns } from './runs.ts'
 import { createVault } from './vault.ts'
 
@@ -14,6 +14,7 @@ interface RedisCoordinationOptions {
   address: RedisAddress
   base: string | undefined
   limits: Limits
+  now?: (() => Date) | undefined
   report?: ((text: string) => void) | undefined
 }
 
@@ -22,6 +23,7 @@ export function redisCoordination({
   address,
   base,
   limits,
+  now,
   report,
 }: RedisCoordinationOptions): Coordination & Pick<RedisLink, 'ready'> {
   // The processes of one site have both in common, and the first is not in a copy of Redis.
@@ -35,17 +37,21 @@ export function redisCoordination({
     processesKey: names('processes'),
     report,
   })
-  const runs = redisRuns({
+  let code: Promise<string> | undefined
+  const sharing = {
     link,
     names,
-    limits,
-    version: fingerprint,
-    createVault: question => createVault(secret, question, limits.sharedResultBytes),
-  })
+    createVault: (question: string) => createVault(secret, question, limits.sharedResultBytes),
+    version() {
+      code ??= fingerprint()
+      return code
+    },
+  }
+  const runs = redisRuns({ ...sharing, limits })
   return {
     rates: redisRates({ link, names, keys: limits.rateKeys }),
     runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults, runs.run),
-    remembered: createRemembered(limits.rememberedResults, () => new Date()),
+    remembered: redisRemembered({ ...sharing, most: limits.rememberedResults, now }),
     ready: link.ready,
     async close() {
       await runs.close()

@@ -5,6 +5,7 @@ import { createChannel } from '../channel.ts'
 import { Wait } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { alone, type Ended, type RunOnce, type Start } from '../shared.ts'
+import { BOUNDED } from './bounded.ts'
 import { failureFrom, type Told, tellFailure } from './failure.ts'
 import { NOW, type RedisLink, type Reply, script } from './link.ts'
 import type { Names } from './names.ts'
@@ -64,6 +65,7 @@ return tonumber(run[2] or '0') > now and 'followed' or 'alone'`)
  * so many are dropped. ARGV: our id, state, data, how long to keep it, how many to keep.
  */
 const END = script(`${NOW}
+${BOUNDED}
 local me, state, data, keepMs, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local run = redis.call('HMGET', KEYS[1], 'id', 'followed')
 if run[1] and run[1] ~= me then return 0 end
@@ -74,16 +76,7 @@ if state == 'handed' then
 end
 redis.call('HSET', KEYS[1], 'id', me, 'state', state, 'data', data)
 redis.call('PEXPIRE', KEYS[1], keepMs)
-if state ~= 'failed' then
-  redis.call('ZADD', KEYS[2], now + keepMs, KEYS[1])
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-  local beyond = redis.call('ZCARD', KEYS[2]) - most
-  if beyond > 0 then
-    local oldest = redis.call('ZPOPMIN', KEYS[2], beyond)
-    for i = 1, #oldest, 2 do redis.call('DEL', oldest[i]) end
-  end
-  redis.call('PEXPIRE', KEYS[2], keepMs)
-end
+if state ~= 'failed' then bounded(KEYS[2], KEYS[1], now, keepMs, most) end
 return 1`)
 
 /** What one process asks for: where it stands in Redis, and who asks. */
@@ -118,11 +111,9 @@ export function redisRuns({ link, names, createVault, limits, version }: RedisRu
   const times = [scanLeaseMs, 2 * scanLeaseMs]
   const index = names('runs')
   const led = new Set<() => Promise<void>>()
-  let versioned: Promise<string> | undefined
 
   async function* run(question: string, signal: AbortSignal, start: Start): AsyncGenerator<Update, Ended, void> {
-    versioned ??= version()
-    const place = `${await versioned} ${question}`
+    const place = `${await version()} ${question}`
     const id = randomBytes(12).toString('base64url')
     const run = { key: names(`run ${place}`), vault: createVault(place), id, start }
     let following = ''
