@@ -7,6 +7,11 @@ import { publicSessionId } from './session-list.ts'
 const NOTE =
   'Everything that is kept about your account. Of your password, your tokens and your API keys only hashes are kept, and those are left out. Messages that you wrote by the contact form are kept apart from accounts; the privacy policy says for how long.'
 
+type ExportParts = Pick<AccountParts, 'store' | 'now'> & { contact: string }
+
+/** Rows that are read at once. */
+const SLICE_ROWS = 1_000
+
 const TOKEN = /assay_(?:at|rt|key|link)_[\w-]+/g
 
 /** An instant as text; none where the table has null, or a 0 for never. */
@@ -18,11 +23,41 @@ export async function mailsTo(db: Database, email: string, contact: string): Pro
   return db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('created_at').execute()
 }
 
-/** All that the store knows of an account, without anything that would open it. */
-export async function exportAccount(
-  { store, now, contact }: Pick<AccountParts, 'store' | 'now'> & { contact: string },
-  current: Session,
-): Promise<object> {
+/**
+ * All that the store knows of an account, without anything that would open it: a JSON text in pieces, because months of
+ * calls are more than should be in memory at once. What it throws comes before the first piece, as far as it can.
+ */
+export async function exportAccount(parts: ExportParts, current: Session): Promise<AsyncIterable<string>> {
+  const head = JSON.stringify(await exportRows(parts, current), null, 1).replace(/\n\}$/, '')
+  return (async function* () {
+    yield `${head},\n "usage": [`
+    let between = '\n  '
+    for await (const row of usageRows(parts, current.account)) {
+      yield between + JSON.stringify(row)
+      between = ',\n  '
+    }
+    yield '\n ]\n}\n'
+  })()
+}
+
+async function* usageRows({ store }: ExportParts, account: string) {
+  const rowsOf = (db: Database) => db.selectFrom('usage').selectAll().where('account', '=', account).orderBy('at')
+  let last = -1
+  for (;;) {
+    const after = last
+    const slice = await store.use(db => rowsOf(db).where('at', '>', after).limit(SLICE_ROWS).execute())
+    last = slice.at(-1)?.at ?? last
+    const end = last
+    // A full slice may end among calls of the same instant, which are then asked for together.
+    const isFull = slice.length === SLICE_ROWS
+    const rest = isFull ? await store.use(db => rowsOf(db).where('at', '=', end).execute()) : []
+    for (const { at, tool, status, ms, client, api_key } of [...slice.filter(row => !isFull || row.at < end), ...rest])
+      yield { at: instant(at), tool, status, ms, client, api_key }
+    if (!isFull) return
+  }
+}
+
+async function exportRows({ store, now, contact }: ExportParts, current: Session): Promise<object> {
   const id = current.account
   return store.use(async db => {
     const account = await accountOf(db, current)

@@ -259,6 +259,7 @@ test('a key opens no address of the account, and an access token is no key', asy
     ['GET', '/user/profile/'],
     ['DELETE', '/user/profile/'],
     ['GET', '/user/export/'],
+    ['GET', '/user/usage/'],
     ['GET', '/user/sessions/'],
     ['DELETE', '/user/sessions/x/'],
     ['GET', '/user/keys/'],

@@ -26,6 +26,8 @@ async function everything(app: AccountTrial) {
   await app.post('/auth/password-change/', { email: person.email })
   const at = app.clock.ms
   await app.letters(2)
+  const noted = () => rowsOf(app, 'usage')
+  while ((await noted()).length === 0) await new Promise(resolve => setTimeout(resolve, 10))
   const link = createToken('link')
   await app.store.use(async db => {
     const identity = { provider: 'github', subject: 'marker-rotkehlchen', account, created_at: at }
@@ -51,6 +53,7 @@ const sections: Partial<Record<keyof Tables, string>> = {
   link: 'links',
   api_key: 'keys',
   known_origin: 'known_origins',
+  usage: 'usage',
 }
 /** What would open the account, or helps to. */
 const secrets: Partial<Record<keyof Tables, readonly string[]>> = {
@@ -63,7 +66,7 @@ type Row = Record<string, string | number | null>
 
 const shown = (column: string, value: string | number | null): unknown => {
   if (value === null) return null
-  if (column.endsWith('_at')) return value === 0 ? null : new Date(Number(value)).toISOString()
+  if (/^(?:.*_)?at$/.test(column)) return value === 0 ? null : new Date(Number(value)).toISOString()
   return column === 'scopes' ? String(value).split(' ') : value
 }
 
@@ -72,7 +75,7 @@ const rowsOf = (app: AccountTrial, table: keyof Tables): Promise<Row[]> =>
 
 function sameOnBoth(place: () => Promise<AccountTrialOptions>, dump: (app: AccountTrial) => string) {
   const start = async (t: TestContext, options: AccountTrialOptions = {}) =>
-    accountTrial(t, { ...(await place()), ...options })
+    accountTrial(t, { ...(await place()), ...options, limits: { usageMs: 1, ...options.limits } })
 
   test('[OPEN-085] P3: the export holds every row and column about the account, and nothing that opens it', async t => {
     const app = await start(t)
@@ -130,6 +133,7 @@ function sameOnBoth(place: () => Promise<AccountTrialOptions>, dump: (app: Accou
     const [row] = (await rowsOf(app, 'account')).filter(({ id }) => id === account)
     const hash = String(row?.password_hash)
     const traces = [person.email, account, KEY_NAME, hash, 'marker-rotkehlchen', 'marker-amsel']
+    traces.push(hashOf(key))
     traces.push(...[session?.id, session?.access, apiKey?.id, apiKey?.token].map(String))
     const before = dump(app)
     for (const trace of traces) assert.ok(before.includes(trace), `${trace} never was there`)
@@ -147,6 +151,40 @@ function sameOnBoth(place: () => Promise<AccountTrialOptions>, dump: (app: Accou
     for (const other of [others[0], others[119]])
       assert.equal((await app.get('/user/profile/', other?.headers)).statusCode, 200)
     assert.equal((await app.post('/auth/register/', person)).statusCode, 201, 'the address is free again')
+  })
+
+  test('the export holds every call once, and deletion leaves none, however many there are', async t => {
+    const app = await start(t)
+    const one = await seat(app, { provider: 'google' })
+    const other = await seat(app)
+    const rows = Array.from({ length: 2_600 }, (_, n) => ({
+      at: 1_800_000_000_000 + Math.floor(n / 7),
+      tool: 'sha256',
+      status: 200,
+      ms: n,
+      client: 'a',
+      account: n === 2_599 ? other.account : one.account,
+      api_key: null,
+    }))
+    for (let from = 0; from < rows.length; from += 650)
+      await app.store.use(db =>
+        db
+          .insertInto('usage')
+          .values(rows.slice(from, from + 650))
+          .execute(),
+      )
+    const { usage } = (await app.get('/user/export/', one.headers)).json()
+    assert.equal(usage.length, 2_599)
+    assert.equal(new Set(usage.map(({ ms }: { ms: number }) => ms)).size, 2_599)
+    assert.deepEqual(
+      usage.map(({ at }: { at: string }) => at),
+      rows.slice(0, -1).map(({ at }) => new Date(at).toISOString()),
+    )
+    assert.equal((await remove(app, one)).statusCode, 200)
+    assert.deepEqual(
+      (await rowsOf(app, 'usage')).map(({ account }) => account),
+      [other.account],
+    )
   })
 
   test('U15: fifty who delete the same account at once delete one, and none of them sees a fault of ours', async t => {

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account, Session } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
 import { mailsTo } from './export.ts'
@@ -14,6 +15,8 @@ export interface RemovalParts extends AccountParts {
   /** Where mails lie as files. */
   mailFolder: string
 }
+
+const SLICE_ROWS = 1_000
 
 export interface Removal {
   /**
@@ -48,14 +51,28 @@ export function createRemoval(parts: RemovalParts): Removal {
     if (!isRight) throw new AccountError(403, 'wrong-password', 'Wrong password.')
   }
 
+  /** Whether there was anything to delete. In slices, so that months of calls do not keep the store from others. */
+  const deleteUsage = (account: string): Promise<boolean> =>
+    store.use(async db => {
+      const oldest = db.selectFrom('usage').select('at').where('account', '=', account).orderBy('at').limit(SLICE_ROWS)
+      const { numDeletedRows } = await db
+        .deleteFrom('usage')
+        .where('account', '=', account)
+        .where('at', 'in', oldest)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    })
+
   return {
     async remove(session, password, address) {
       const account = await store.use(db => accountOf(db, session))
       await confirm(account, session, password, address)
+      while (await deleteUsage(account.id)) await breathe()
       await store.use(db =>
         db.transaction().execute(async transaction => {
           for (const { id } of await mailsTo(transaction, account.email, contact))
             await transaction.deleteFrom('mail').where('id', '=', id).execute()
+          await transaction.deleteFrom('usage').where('account', '=', account.id).execute()
           // Everything else goes with the account.
           await transaction.deleteFrom('account').where('id', '=', account.id).execute()
         }),

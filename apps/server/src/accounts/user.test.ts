@@ -72,6 +72,36 @@ test('a session that ran out is not listed', async t => {
   )
 })
 
+test('the last thirty days are counted, those by a key and those of a session', async t => {
+  const app = await accountTrial(t, { limits: { usageMs: 1 } })
+  const person = await seat(app)
+  const { key } = (await app.post('/user/keys/', { name: 'a' }, person.headers)).json()
+  const usage = async () => (await app.get('/user/usage/', person.headers)).json().days
+  const empty = await usage()
+  assert.equal(empty.length, 30)
+  assert.deepEqual(empty[29], { day: new Date(app.clock.ms).toISOString().slice(0, 10), requests: 0, failures: 0 })
+  assert.deepEqual(
+    empty.map(({ day }: { day: string }) => day),
+    empty.map(({ day }: { day: string }) => day).toSorted(),
+  )
+  await app.post('/api/steps/', { count: '1', wait: '0' }, { authorization: `Bearer ${key}` })
+  await app.post('/api/steps/', { count: 'x' }, person.headers)
+  await app.post('/api/steps/', { count: '1', wait: '0' })
+  const rows = () => app.store.use(db => db.selectFrom('usage').selectAll().execute())
+  for (let n = 0; n < 500 && (await rows()).length < 3; n++) await new Promise(resolve => setTimeout(resolve, 10))
+  const { day } = empty[29]
+  assert.deepEqual((await usage())[29], { day, requests: 2, failures: 1 })
+  const [{ id } = { id: '' }] = (await app.get('/user/keys/', person.headers)).json().keys
+  assert.deepEqual(
+    (await rows()).map(({ account, api_key }) => [account, api_key]).toSorted(),
+    [
+      [person.account, id],
+      [person.account, null],
+      [null, null],
+    ].toSorted(),
+  )
+})
+
 /** Every address below /user/, with an id where there is one. */
 const addresses = (id: string): ['GET' | 'POST' | 'DELETE', string, object?][] => [
   ['GET', '/user/profile/'],
@@ -81,6 +111,7 @@ const addresses = (id: string): ['GET' | 'POST' | 'DELETE', string, object?][] =
   ['POST', '/user/keys/', { name: 'a' }],
   ['DELETE', `/user/keys/${id}/`],
   ['GET', '/user/export/'],
+  ['GET', '/user/usage/'],
 ]
 
 test('U14: nobody sees or changes what belongs to somebody else', async t => {

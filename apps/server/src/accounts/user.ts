@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateStore } from '../rates.ts'
+import { USAGE_DAYS } from '../retention.ts'
 import type { Session } from '../store/tables.ts'
 import { clientOf, onlyMethods } from '../tools.ts'
+import { usageOf } from '../usage.ts'
 import type { Accounts } from './accounts.ts'
 import { AccountError, bodyOf } from './answer.ts'
 import { exportAccount } from './export.ts'
@@ -42,7 +45,7 @@ type Handle = (asked: Asked) => Promise<object>
  * addresses: who finds one can call tools, and no more.
  */
 export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
-  const { sessions, forget, now } = parts
+  const { sessions, forget, limits, now } = parts
   const limited = createLimited(parts)
   const keys = createKeys(parts)
   const removal = createRemoval({ ...parts, limited })
@@ -76,9 +79,14 @@ export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
     '/user/export/': {
       async GET({ reply, session }) {
         const day = new Date(now()).toISOString().slice(0, 10)
+        const text = await exportAccount(parts, session)
         reply.header('content-disposition', `attachment; filename="account-${day}.json"`)
-        return exportAccount(parts, session)
+        reply.header('content-type', 'application/json; charset=utf-8')
+        return Readable.from(text, { signal: AbortSignal.timeout(limits.exportMs) })
       },
+    },
+    '/user/usage/': {
+      GET: async ({ session }) => ({ days: await usageOf(parts.store, session.account, USAGE_DAYS, now()) }),
     },
     // What else this address answers stands in profile.ts.
     [PROFILE]: {
