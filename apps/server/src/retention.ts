@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { sweepAccounts } from './accounts/retention.ts'
 import { bugOf } from './bug.ts'
 import type { Log } from './log.ts'
 import { type Store, StoreDown } from './store/store.ts'
@@ -41,7 +42,7 @@ export interface Retention {
   stop(): void
 }
 
-/** Deletes what visitors wrote, and the usage log, when their time is over: at the start and once an hour. */
+/** Deletes what visitors wrote, the usage log and what is over of accounts, when their time is over: at the start and once an hour. */
 export function createRetention({ store, mailFolder, log, now }: RetentionOptions): Retention {
   let sweptAt = 0
 
@@ -50,6 +51,7 @@ export function createRetention({ store, mailFolder, log, now }: RetentionOption
     try {
       deleteFiles(mailFolder, at - MESSAGE_DAYS * DAY_MS)
       for (const { table, column, ms } of tables) while (await deleteSlice(table, column, at - ms)) await breathe()
+      await sweepAccounts(store, at)
       await store.scrub()
       sweptAt = at
     } catch (error) {
