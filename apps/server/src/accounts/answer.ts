@@ -21,7 +21,11 @@ function detailOf(error: unknown, { body }: Failure): string {
     return `Too many attempts. Try again in ${inWords(error.retryAfterSeconds)}.`
   if (error instanceof Wait)
     return `Accounts are not available at the moment. Try again in ${inWords(error.retryAfterSeconds)}.`
-  return body.error.replace(/^Validation error: (.)/, (_, first: string) => first.toUpperCase())
+  if (body.code === 'unsupported-media-type') return 'Send the body as application/json.'
+  return body.error.replace(
+    /^Validation error: (.)(.*?)\.?$/,
+    (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`,
+  )
 }
 
 /** Failures of these routes have a `detail`, and no answer of theirs is kept anywhere. */

@@ -143,6 +143,10 @@ test('what is no e-mail address is refused by every door, without being repeated
       const needsPassword = url === '/auth/register/' || url === '/auth/login/'
       const answer = await post(url, { email, ...(needsPassword && { password: 'secret' }) })
       const detail = 'Enter an email address such as name@example.com.'
-      assert.deepEqual([answer.statusCode, answer.json()], [400, { detail, code: 'invalid-input' }], String(email))
+      assert.deepEqual(
+        [answer.statusCode, answer.json()],
+        [400, { detail, code: 'invalid-input' }],
+        JSON.stringify(email),
+      )
     }
 })
