@@ -1,4 +1,5 @@
 import type { Limits } from './limits.ts'
+import { rememberedRoom, sharedRoom } from './outcome-size.ts'
 import { memoryRates, type RateStore } from './rates.ts'
 import { redisCoordination } from './redis/coordination.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
@@ -28,7 +29,7 @@ export function createCoordination({ settings, now, report }: CoordinationOption
 /** For one process. */
 export const memoryCoordination = (limits: Limits, now = () => new Date()): Coordination => ({
   rates: memoryRates(limits.rateKeys),
-  runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults),
-  remembered: createRemembered(limits.rememberedResults, now),
+  runs: createSharedRuns(limits.scanSharedMs, sharedRoom(limits)),
+  remembered: createRemembered(rememberedRoom(limits), now),
   async close() {},
 })

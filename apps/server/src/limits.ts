@@ -38,6 +38,8 @@ export const defaultLimits = {
   /** Within this time the same scan of the same target is one scan. */
   scanSharedMs: 60_000,
   sharedResults: 500,
+  /** Of all of them, as JSON: who is asked decides how long a result is. */
+  sharedCharacters: 8_388_608,
   /** One result, or how far one is, that processes share, before it is made smaller. */
   sharedResultBytes: 1_048_576,
   /** A process that runs for others and is silent for so long is gone. */
@@ -46,6 +48,7 @@ export const defaultLimits = {
   scanPollMs: 300,
   /** Last results kept for addresses that need no fresh one. */
   rememberedResults: 100,
+  rememberedCharacters: 4_194_304,
 
   /** Below both, a run is done between two requests; above, in a process that can be killed. */
   inlineMs: 2,

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { replay } from '@assay/kit/replay'
 import { noRedis, startRedis, type TestRedis } from '../test/redis.ts'
+import type { Room } from './outcome-size.ts'
 import { createRedisLink, type RedisLink } from './redis/link.ts'
 import { createNames } from './redis/names.ts'
 import { redisRemembered } from './redis/remembered.ts'
@@ -13,11 +14,12 @@ import { trial } from './trial.ts'
 const outcome = (result: string) => ({ input: {}, result })
 
 const HOUR = 3_600_000
+const room = (results: number): Room => ({ results, characters: 10_000 })
 
-function sameOnBoth(create: (most: number, now: () => Date) => Remembered) {
+function sameOnBoth(create: (room: Room, now: () => Date) => Remembered) {
   test('[OPEN-042] an outcome is found while it is fresh enough for who asks, and the newest counts', async () => {
     let at = 0
-    const remembered = create(10, () => new Date(at))
+    const remembered = create(room(10), () => new Date(at))
     await remembered.keep('a', outcome('old'), HOUR)
     at = 1_000
     assert.deepEqual(await remembered.find('a', 1_000), outcome('old'))
@@ -28,7 +30,7 @@ function sameOnBoth(create: (most: number, now: () => Date) => Remembered) {
   })
 
   test('the oldest are forgotten beyond the bound', async () => {
-    const remembered = create(2, () => new Date(0))
+    const remembered = create(room(2), () => new Date(0))
     for (const key of ['a', 'b', 'a', 'c']) {
       await remembered.keep(key, outcome(key), HOUR)
       await setTimeout(2)
@@ -58,32 +60,32 @@ describe('remembered in Redis', { skip: noRedis }, () => {
 
   const createWith =
     (secret: string, version = 'one') =>
-    (most: number, now: () => Date) =>
+    (room: Room, now: () => Date) =>
       redisRemembered({
         link,
         names: createNames(secret),
         createVault: question => createVault(secret, question, 1_000),
         version: async () => version,
-        most,
+        room,
         now,
       })
 
-  sameOnBoth((most, now) => createWith(`${secrets++}`)(most, now))
+  sameOnBoth((room, now) => createWith(`${secrets++}`)(room, now))
 
   const now = () => new Date(0)
 
   test('what one process learned all know, as long as it can be asked for', async () => {
-    const [a, b] = [createWith('shared')(10, now), createWith('shared')(10, now)]
+    const [a, b] = [createWith('shared')(room(10), now), createWith('shared')(room(10), now)]
     await a.keep('a', outcome('of a'), 300)
     assert.deepEqual(await b.find('a', HOUR), outcome('of a'))
-    assert.equal(await createWith('shared', 'two')(10, now).find('a', HOUR), undefined)
-    assert.equal(await createWith('other')(10, now).find('a', HOUR), undefined)
+    assert.equal(await createWith('shared', 'two')(room(10), now).find('a', HOUR), undefined)
+    assert.equal(await createWith('other')(room(10), now).find('a', HOUR), undefined)
     await setTimeout(400)
     assert.equal(await b.find('a', HOUR), undefined)
   })
 
   test('an outcome that is too large to share is remembered by who had it', async () => {
-    const [a, b] = [createWith('large')(10, now), createWith('large')(10, now)]
+    const [a, b] = [createWith('large')(room(10), now), createWith('large')(room(10), now)]
     await a.keep('a', outcome('x'.repeat(1_000)), HOUR)
     assert.deepEqual(await a.find('a', 0), outcome('x'.repeat(1_000)))
     assert.equal(await b.find('a', 0), undefined)
@@ -91,7 +93,7 @@ describe('remembered in Redis', { skip: noRedis }, () => {
 
   test('[OPEN-007] P1: what was asked and answered stands nowhere in Redis, and nothing there stays for ever', async () => {
     await server.client.flushall()
-    await createWith('canary')(10, now).keep('kanarienvogel', outcome('kanarienvogel'), HOUR)
+    await createWith('canary')(room(10), now).keep('kanarienvogel', outcome('kanarienvogel'), HOUR)
     const keys = await server.client.keys('assay:*')
     assert.equal(keys.length, 2)
     for (const key of keys) {
@@ -103,7 +105,7 @@ describe('remembered in Redis', { skip: noRedis }, () => {
   })
 
   test('X2: without Redis each process remembers its own', async () => {
-    const remembered = createWith('alone')(10, now)
+    const remembered = createWith('alone')(room(10), now)
     await remembered.keep('a', outcome('before'), HOUR)
     await server.kill()
     assert.deepEqual(await remembered.find('a', 0), outcome('before'))
@@ -111,6 +113,19 @@ describe('remembered in Redis', { skip: noRedis }, () => {
     assert.deepEqual(await remembered.find('b', 0), outcome('without'))
     await server.restart()
   })
+})
+
+test('security H2: long ones are forgotten before short ones fill the room', async () => {
+  const remembered = createRemembered({ results: 10, characters: 1_000 }, () => new Date(0))
+  await remembered.keep('short', outcome('x'), HOUR)
+  for (const key of ['a', 'b']) await remembered.keep(key, outcome('x'.repeat(600)), HOUR)
+  assert.equal(await remembered.find('short', 1), undefined)
+  assert.equal(await remembered.find('a', 1), undefined)
+  assert.equal((await remembered.find('b', 1))?.result, 'x'.repeat(600))
+  await remembered.keep('b', outcome('x'.repeat(2_000)), HOUR)
+  assert.equal(await remembered.find('b', 1), undefined)
+  for (let i = 0; i < 10; i++) await remembered.keep(`${i}`, outcome('x'.repeat(90)), HOUR)
+  assert.equal((await remembered.find('0', 1))?.result, 'x'.repeat(90))
 })
 
 test('[OPEN-042] a plain address answers with the last result, where the fresh one asks again', async t => {

@@ -4,6 +4,7 @@ import type { Outcome, Update } from '@assay/kit'
 import { createSharedRuns } from './shared.ts'
 
 const outcome: Outcome = { input: {}, result: 'found' }
+const room = { results: 10, characters: 1_000 }
 const never = () => new AbortController().signal
 
 async function drain(run: AsyncGenerator<Update, Outcome, void>): Promise<{ updates: Update[]; outcome: Outcome }> {
@@ -16,7 +17,7 @@ async function drain(run: AsyncGenerator<Update, Outcome, void>): Promise<{ upda
 }
 
 test('all who ask the same get one run, its latest update and its result', async () => {
-  const runs = createSharedRuns(60_000, 10)
+  const runs = createSharedRuns(60_000, room)
   const go = Promise.withResolvers<void>()
   let started = 0
   const start = async function* () {
@@ -38,7 +39,7 @@ test('all who ask the same get one run, its latest update and its result', async
 })
 
 test('a failure reaches everybody, also those who have not read yet, and is not kept', async () => {
-  const runs = createSharedRuns(60_000, 10)
+  const runs = createSharedRuns(60_000, room)
   let started = 0
   // biome-ignore lint/correctness/useYield: it fails before there is anything to say
   const start = async function* (): AsyncGenerator<Update, Outcome, void> {
@@ -55,7 +56,7 @@ test('a failure reaches everybody, also those who have not read yet, and is not 
 })
 
 test('a run goes on while one follows it, and stops when the last has left', async () => {
-  const runs = createSharedRuns(60_000, 10)
+  const runs = createSharedRuns(60_000, room)
   let stopped = false
   const start = async function* (signal: AbortSignal) {
     signal.addEventListener('abort', () => {
@@ -78,7 +79,7 @@ test('a run goes on while one follows it, and stops when the last has left', asy
 })
 
 test('results are kept for a while, and not more than so many', async () => {
-  const runs = createSharedRuns(30, 2)
+  const runs = createSharedRuns(30, { ...room, results: 2 })
   let started = 0
   // biome-ignore lint/correctness/useYield: a run without updates
   const start = async function* () {
@@ -90,4 +91,25 @@ test('results are kept for a while, and not more than so many', async () => {
   await new Promise(resolve => setTimeout(resolve, 60))
   await drain(runs.join('a', never(), start))
   assert.equal(started, 5)
+})
+
+test('security H2: what hostile servers make long does not stay, and short results do', async () => {
+  const runs = createSharedRuns(60_000, room)
+  const started: string[] = []
+  const ask = (key: string, length: number) =>
+    drain(
+      // biome-ignore lint/correctness/useYield: a run without updates
+      runs.join(key, never(), async function* () {
+        started.push(key)
+        return { input: {}, result: 'x'.repeat(length) }
+      }),
+    )
+  for (const key of ['a', 'b']) await ask(key, 100)
+  for (const key of ['c', 'd']) await ask(key, 600)
+  assert.equal((await ask('e', 2_000)).outcome.result, 'x'.repeat(2_000))
+  started.length = 0
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await ask(key, 100)
+  assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e'])
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await ask(key, 100)
+  assert.equal(started.length, 5)
 })

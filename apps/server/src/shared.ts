@@ -1,5 +1,6 @@
 import type { Outcome, Update } from '@assay/kit'
 import { type Channel, createChannel } from './channel.ts'
+import { outcomeSize, type Room } from './outcome-size.ts'
 
 /** One run for all who ask the same at about the same time. */
 export interface SharedRuns {
@@ -22,6 +23,8 @@ export type RunOnce = (key: string, signal: AbortSignal, start: Start) => AsyncG
 interface Entry {
   latest?: Update
   outcome?: Outcome
+  /** Of the outcome. */
+  size: number
   followers: Set<Channel<Update, Outcome>>
   stop: AbortController
 }
@@ -30,28 +33,43 @@ export async function* alone(keepMs: number, signal: AbortSignal, start: Start):
   return { outcome: yield* start(signal, false), keepMs }
 }
 
-/** Results stay for `keepMs`; of more than `most` runs the oldest finished ones are forgotten. */
+/** Results stay for `keepMs`; of more runs than there is room for, the oldest finished ones are forgotten. */
 export function createSharedRuns(
   keepMs: number,
-  most: number,
+  room: Room,
   run: RunOnce = (_, signal, start) => alone(keepMs, signal, start),
 ): SharedRuns {
   const entries = new Map<string, Entry>()
+  let characters = 0
 
   function forget(key: string, entry: Entry): void {
-    if (entries.get(key) === entry) entries.delete(key)
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
+    characters -= entry.size
+  }
+
+  function finish(key: string, entry: Entry, { outcome, keepMs }: Ended): void {
+    entry.outcome = outcome
+    for (const follower of entry.followers) follower.end(outcome)
+    if (entries.get(key) !== entry) return
+    entry.size = outcomeSize(outcome)
+    characters += entry.size
+    makeRoom()
+    setTimeout(() => forget(key, entry), keepMs).unref()
+  }
+
+  function makeRoom(): void {
+    for (const [key, entry] of entries) {
+      if (entries.size <= room.results && characters <= room.characters) return
+      if (entry.outcome) forget(key, entry)
+    }
   }
 
   async function drive(key: string, entry: Entry, run: AsyncGenerator<Update, Ended, void>): Promise<void> {
     try {
       for (;;) {
         const { done, value } = await run.next()
-        if (done) {
-          entry.outcome = value.outcome
-          for (const follower of entry.followers) follower.end(value.outcome)
-          setTimeout(() => forget(key, entry), value.keepMs).unref()
-          return
-        }
+        if (done) return finish(key, entry, value)
         entry.latest = value
         for (const follower of entry.followers) follower.push(value)
       }
@@ -62,12 +80,9 @@ export function createSharedRuns(
   }
 
   function begin(key: string, start: Start): Entry {
-    const entry: Entry = { followers: new Set(), stop: new AbortController() }
+    const entry: Entry = { size: 0, followers: new Set(), stop: new AbortController() }
     entries.set(key, entry)
-    if (entries.size > most) {
-      const oldest = [...entries].find(([, { outcome }]) => outcome)
-      if (oldest) forget(...oldest)
-    }
+    makeRoom()
     void drive(key, entry, run(key, entry.stop.signal, start))
     return entry
   }

@@ -1,5 +1,6 @@
 import type { Coordination } from '../coordination.ts'
 import type { Limits } from '../limits.ts'
+import { rememberedRoom, sharedRoom } from '../outcome-size.ts'
 import { createSharedRuns } from '../shared.ts'
 import type { RedisAddress } from './address.ts'
 import { fingerprint } from './code.ts'
@@ -50,8 +51,8 @@ export function redisCoordination({
   const runs = redisRuns({ ...sharing, limits })
   return {
     rates: redisRates({ link, names, keys: limits.rateKeys }),
-    runs: createSharedRuns(limits.scanSharedMs, limits.sharedResults, runs.run),
-    remembered: redisRemembered({ ...sharing, most: limits.rememberedResults, now }),
+    runs: createSharedRuns(limits.scanSharedMs, sharedRoom(limits), runs.run),
+    remembered: redisRemembered({ ...sharing, room: rememberedRoom(limits), now }),
     ready: link.ready,
     async close() {
       await runs.close()

@@ -1,4 +1,5 @@
 import type { Outcome } from '@assay/kit'
+import type { Room } from '../outcome-size.ts'
 import { createRemembered, type Remembered } from '../remembered.ts'
 import { BOUNDED } from './bounded.ts'
 import { NOW, type RedisLink, script } from './link.ts'
@@ -24,14 +25,14 @@ export interface RedisRememberedOptions {
   names: Names
   createVault(question: string): Vault
   version(): Promise<string>
-  most: number
+  room: Room
   now?: (() => Date) | undefined
 }
 
 /** Outcomes that all processes know, and what this one had itself, for when Redis is away. */
 export function redisRemembered(options: RedisRememberedOptions): Remembered {
-  const { link, names, createVault, version, most, now = () => new Date() } = options
-  const local = createRemembered(most, now)
+  const { link, names, createVault, version, room, now = () => new Date() } = options
+  const local = createRemembered(room, now)
   const placeOf = async (key: string) => {
     const place = `${await version()} ${key}`
     return { name: names(`remembered ${place}`), vault: createVault(place) }
@@ -49,7 +50,7 @@ export function redisRemembered(options: RedisRememberedOptions): Remembered {
       const { name, vault } = await placeOf(key)
       const kept: Kept = { outcome, at: now().getTime() }
       const bytes = await vault.seal(kept)
-      if (bytes) await link.run(KEEP, [name, names('all remembered')], [bytes, forMs, most])
+      if (bytes) await link.run(KEEP, [name, names('all remembered')], [bytes, forMs, room.results])
     },
   }
 }

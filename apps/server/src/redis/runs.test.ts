@@ -5,6 +5,7 @@ import { type Outcome, Problem, type Update } from '@assay/kit'
 import { noRedis, startRedis, type TestRedis } from '../../test/redis.ts'
 import { Wait } from '../errors.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
+import { sharedRoom } from '../outcome-size.ts'
 import { createSharedRuns, type SharedRuns, type Start } from '../shared.ts'
 import { createRedisLink } from './link.ts'
 import { createNames } from './names.ts'
@@ -72,7 +73,7 @@ describe('runs of several processes', { skip: noRedis }, () => {
         await link.close()
       })
       await link.ready
-      return createSharedRuns(limits.scanSharedMs, limits.sharedResults, runs.run)
+      return createSharedRuns(limits.scanSharedMs, sharedRoom(limits), runs.run)
     }
   }
 
