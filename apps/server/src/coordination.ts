@@ -26,9 +26,8 @@ export function createCoordination({ settings, now, report }: CoordinationOption
   return address ? redisCoordination({ address, base, limits, now, report }) : memoryCoordination(limits, now)
 }
 
-/** For one process. */
-export const memoryCoordination = (limits: Limits, now = () => new Date()): Coordination => ({
-  rates: memoryRates(limits.rateKeys),
+const memoryCoordination = (limits: Limits, now = () => new Date()): Coordination => ({
+  rates: memoryRates(limits.rateKeys, () => now().getTime()),
   runs: createSharedRuns(limits.scanSharedMs, sharedRoom(limits)),
   remembered: createRemembered(rememberedRoom(limits), now),
   async close() {},

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type AccountTrial, type AccountTrialOptions, accountTrial } from '../../test/account-trial.ts'
-import { memoryCoordination } from '../coordination.ts'
-import { defaultLimits } from '../limits.ts'
-import { memoryRates } from '../rates.ts'
 
 const person = { email: 'ada@example.org', password: 'a long enough secret' }
 const HOUR_MS = 3_600_000
 const PROXY = '127.0.0.0/8'
 
-/** Counters that go by the clock of the trial, and clients behind a proxy that says where they are. */
-async function guessed(
-  t: TestContext,
-  { limits, keys = 100_000, ...options }: AccountTrialOptions & { keys?: number } = {},
-): Promise<AccountTrial> {
-  const clock = { ms: Math.ceil(Date.now() / HOUR_MS) * HOUR_MS }
-  const trial = await accountTrial(t, {
-    coordination: { ...memoryCoordination(defaultLimits), rates: memoryRates(keys, () => clock.ms) },
-    now: () => new Date(clock.ms),
-    settings: { trustedProxies: [PROXY] },
-    limits: { queuedPasswords: 1_000, ...limits },
-    ...options,
-  })
-  return { ...trial, clock }
+/** Clients behind a proxy that says where they are, from the turn of an hour on. */
+async function guessed(t: TestContext, limits: AccountTrialOptions['limits'] = {}): Promise<AccountTrial> {
+  const settings = { trustedProxies: [PROXY] }
+  const trial = await accountTrial(t, { settings, limits: { queuedPasswords: 1_000, ...limits } })
+  trial.clock.ms = Math.ceil(trial.clock.ms / HOUR_MS) * HOUR_MS
+  return trial
 }
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -46,7 +35,7 @@ test('U2: one address that tries one password on many accounts gets as far as th
 })
 
 test('U2: a network with all its IPv6 addresses gets no further than a few', async t => {
-  const trial = await guessed(t, { limits: { clientLoginsPerQuarterHour: 2 } })
+  const trial = await guessed(t, { clientLoginsPerQuarterHour: 2 })
   let looked = 0
   for (let i = 0; i < 200; i++) {
     const address = `2001:db8:1:${(256 * i).toString(16)}::${i}`
@@ -68,7 +57,7 @@ test('U2: the leftmost addresses, which the visitor wrote, count for nothing', a
 })
 
 test('U2: who is refused cannot make the server forget what it counted', async t => {
-  const trial = await guessed(t, { keys: 200, limits: { clientLoginsPerQuarterHour: 5 } })
+  const trial = await guessed(t, { rateKeys: 200, clientLoginsPerQuarterHour: 5 })
   const statuses: number[] = []
   for (let i = 0; i < 400; i++)
     statuses.push((await trial.post('/auth/login/', { ...person, email: `p${i}@example.org` }, home)).statusCode)
