@@ -115,6 +115,26 @@ test('X1: with nowhere to keep anything it starts, says so, and its tools answer
   assert.match(child.errors(), /"event":"store"[^\n]*"text":"down: EEXIST"/)
 })
 
+test('X2: with a Redis that is not there it starts, says so once, and its tools answer', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const socketPath = join(folder, 'assay.sock')
+  const child = start(t, {
+    ASSAY_LISTEN: `unix:${socketPath}`,
+    ASSAY_DATA: folder,
+    ASSAY_REDIS_RETRY_MS: '50',
+    REDIS_URL: 'redis://:secret@127.0.0.1:1',
+  })
+  await child.text
+  await until(() => child.errors().includes('"event":"start"'))
+  assert.equal((await ask({ socketPath }, '/api/md5/', { input_text: 'abc' })).status, 200)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  assert.deepEqual(child.errors().match(/"event":"redis"[^\n]*/g)?.length, 1)
+  assert.match(child.errors(), /"event":"redis"[^\n]*"text":"down: ECONNREFUSED"/)
+  assert.doesNotMatch(child.errors(), /secret/)
+})
+
 test('Z3: a store of a newer program stops the start with a sentence', async t => {
   const data = mkdtempSync(join(tmpdir(), 'assay-main-'))
   t.after(() => rmSync(data, { recursive: true }))
