@@ -79,6 +79,16 @@ function sameOnBoth(create: Create) {
     assert.equal(await rates.take([rule(1, 'narrow')], 1), 40_000)
   })
 
+  test('A1: asking for no token does not begin the minute of the single one', async () => {
+    let now = MINUTE * 5
+    const rates = create(() => now)
+    assert.equal(await rates.take([rule(1)], 0), 0)
+    now += 50_000
+    assert.equal(await rates.take([rule(1)], 1), 0)
+    now += 20_000
+    assert.equal(await rates.take([rule(1)], 1), 40_000)
+  })
+
   test('all rules or none: a refused request costs nothing', async () => {
     const rates = create(() => 0)
     assert.equal(await rates.take([rule(5, 'wide'), rule(1, 'narrow')], 1), 0)

@@ -34,7 +34,8 @@ export function memoryRates(keys: number, now: () => number = Date.now): MemoryR
 
   const counter = ({ key, limit, windowMs }: Rule, at: number): Counter => {
     const found = counters.get(key)
-    if (found && at < found.start + windowMs) return found
+    const unused = limit === 1 && found?.count === 0
+    if (found && !unused && at < found.start + windowMs) return found
     const start = limit === 1 ? at : at - (at % windowMs)
     return { start, count: 0, before: limit > 1 && found?.start === start - windowMs ? found.count : 0 }
   }
