@@ -14,7 +14,7 @@ import { webPage } from './structured.ts'
 
 /** The API explained on one page, made from the same definitions that answer. */
 export function apiPage(settings: Settings): Page {
-  const description = `Every tool of ${settings.brand} as an HTTP address: JSON in, JSON out, no key.`
+  const description = `Every tool of ${settings.brand} as an HTTP address: JSON in, JSON out, no key needed.`
   const groups = categories
     .map(({ slug, title }) => ({
       slug,

@@ -165,7 +165,7 @@ export async function createApp({
     if (isApi(request.url)) request.principal = await kept?.findPrincipal(request.headers.authorization)
   })
   await toolRoutes(app, { entries, runner, limits, log })
-  docsRoutes(app, { entries, forms: kept?.forms ?? [], about: settings, limits, site })
+  docsRoutes(app, { entries, forms: kept?.forms ?? [], about: settings, limits, site, hasAccounts: kept !== undefined })
   mcpRoute(app, { entries, runner, log, brand: settings.brand, usage: kept?.usage })
   await app.ready()
 

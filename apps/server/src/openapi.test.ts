@@ -18,7 +18,7 @@ type Operation = {
 type Schema = { properties: Record<string, { title?: string; type: string; enum?: unknown[] }>; required?: string[] }
 const inbox = { brand: about.brand, limits: defaultLimits }
 const forms = [contactForm(inbox), careersForm(inbox, applicationForm())]
-const document = openApi({ entries: actions, forms, about, limits: defaultLimits }) as {
+const document = openApi({ entries: actions, forms, about, limits: defaultLimits, hasAccounts: false }) as {
   openapi: string
   paths: Record<string, Record<string, Operation>>
 }

@@ -2,6 +2,7 @@ import { type Action, inputSchema, type JsonSchema, type ProblemCode, type Tool 
 import { type Entry, fieldOf, lookupsOf } from './addresses.ts'
 import type { Form } from './inbox.ts'
 import type { Limits } from './limits.ts'
+import { accountDocument, toolSecurity } from './openapi-accounts.ts'
 import { DETAILED } from './tools.ts'
 
 /** Where the API is and what it is called. */
@@ -16,10 +17,19 @@ export interface Documented {
   forms: readonly Form[]
   about: About
   limits: Limits
+  /** Whether there are accounts. */
+  hasAccounts: boolean
 }
 
-/** The OpenAPI 3.1 document of all tools and forms. https://spec.openapis.org/oas/v3.1.1 */
-export function openApi({ entries, forms, about: { brand, base, contact }, limits }: Documented): JsonSchema {
+/** The OpenAPI 3.1 document of all tools, forms and accounts. https://spec.openapis.org/oas/v3.1.1 */
+export function openApi({
+  entries,
+  forms,
+  about: { brand, base, contact },
+  limits,
+  hasAccounts,
+}: Documented): JsonSchema {
+  const accounts = hasAccounts ? accountDocument(limits) : undefined
   const paths: Record<string, JsonSchema> = {}
   const add = (path: string, method: string, operation: JsonSchema) => {
     paths[path] = { ...paths[path], [method]: operation }
@@ -39,8 +49,13 @@ export function openApi({ entries, forms, about: { brand, base, contact }, limit
       ...(contact && { contact: { email: contact } }),
     },
     servers: [{ url: base ?? '/' }],
-    paths,
-    components: { schemas: { Error: errorSchema, Detailed: detailedSchema }, responses: { Error: errorResponse } },
+    ...(accounts && { security: toolSecurity }),
+    paths: { ...paths, ...accounts?.paths },
+    components: {
+      schemas: { Error: errorSchema, Detailed: detailedSchema, ...accounts?.schemas },
+      responses: { Error: errorResponse },
+      ...(accounts && { securitySchemes: accounts.securitySchemes }),
+    },
   }
 }
 

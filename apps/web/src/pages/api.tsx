@@ -14,7 +14,7 @@ export function ApiDocs({ page: { base, groups } }: { page: ApiPage }) {
       </nav>
       <h1 className="title">API</h1>
       <p className="lead">
-        Every tool is an address: no key, JSON in and JSON out. The same for programs:{' '}
+        Every tool is an address: JSON in and JSON out, and no key needed. The same for programs:{' '}
         <a className="underline" href="/api/openapi.json">
           OpenAPI 3.1
         </a>
@@ -63,6 +63,10 @@ const NOTES: readonly (readonly [string, string])[] = [
     '{error, code, field, detail}. Status 400 for what was asked, 404 for what does not exist, 429 and 503 with Retry-After, 504 when time was up.',
   ],
   ['Limits', 'Counted by client and by target; those of this instance stand in the OpenAPI document.'],
+  [
+    'Keys',
+    'Whoever has an account makes API keys on the profile page and sends one as a header, such as curl -H "Authorization: Bearer assay_key_…". Calls by key have ten times the limits and count for the account, wherever they come from. A key is taken from the header only; a wrong or revoked one is 401, a kind of tool that it was not made for 403.',
+  ],
   ['Privacy', 'Inputs and results are neither logged nor stored.'],
 ]
 
