@@ -1,7 +1,9 @@
 import type { Kind } from '../runner.ts'
 import type { ApiKey, Database } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
+import { holdAccount } from './hold.ts'
 import type { AccountParts } from './parts.ts'
+import { unauthorized } from './profile.ts'
 import { createToken, hashOf, newId } from './tokens.ts'
 
 /** An API key as its owner sees it. */
@@ -35,15 +37,8 @@ const DAY_MS = 86_400_000
 const ID = /^[\w-]{22}$/
 
 export function createKeys({ store, limits, now }: Pick<AccountParts, 'store' | 'limits' | 'now'>): Keys {
-  /** Two who add at the same moment do so one after the other. */
   async function insert(db: Database, row: ApiKey): Promise<void> {
-    // On both databases a write makes the next one wait, and tells whether the account is still there.
-    const { numUpdatedRows } = await db
-      .updateTable('account')
-      .set(({ ref }) => ({ link_sent_at: ref('link_sent_at') }))
-      .where('id', '=', row.account)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new AccountError(401, 'unauthorized', 'Unauthorized. Please log in.')
+    if (!(await holdAccount(db, 'id', row.account))) throw unauthorized()
     const { count } = await db
       .selectFrom('api_key')
       .select(({ fn }) => fn.countAll<number>().as('count'))

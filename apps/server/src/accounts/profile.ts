@@ -38,7 +38,7 @@ export async function sessionOf({ sessions }: { sessions: Sessions }, { headers 
   return access.session
 }
 
-const unauthorized = () => new AccountError(401, 'unauthorized', 'Unauthorized. Please log in.')
+export const unauthorized = () => new AccountError(401, 'unauthorized', 'Unauthorized. Please log in.')
 
 /** The account of a session; throws an AccountError when it was deleted since. */
 export async function accountOf(db: Database, { account }: Session): Promise<Account> {

@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account, Session } from '../store/tables.ts'
 import { AccountError } from './answer.ts'
 import { mailsTo } from './export.ts'
+import { holdAccount } from './hold.ts'
 import type { Limited } from './limited.ts'
 import type { AccountParts } from './parts.ts'
 import { accountOf } from './profile.ts'
@@ -48,7 +49,7 @@ export function createRemoval(parts: RemovalParts): Removal {
       typeof password === 'string' &&
       Buffer.byteLength(password) <= limits.passwordBytes &&
       (await passwords.matches(password, account.password_hash ?? undefined))
-    if (!isRight) throw new AccountError(403, 'wrong-password', 'Wrong password.')
+    if (!isRight) throw wrongPassword()
   }
 
   /** Whether there was anything to delete. In slices, so that months of calls do not keep the store from others. */
@@ -70,6 +71,9 @@ export function createRemoval(parts: RemovalParts): Removal {
       while (await deleteUsage(account.id)) await breathe()
       await store.use(db =>
         db.transaction().execute(async transaction => {
+          const current = await holdAccount(transaction, 'id', account.id)
+          // A reset may have been faster than the hashing.
+          if (current && current.password_hash !== account.password_hash) throw wrongPassword()
           for (const { id } of await mailsTo(transaction, account.email, contact))
             await transaction.deleteFrom('mail').where('id', '=', id).execute()
           await transaction.deleteFrom('usage').where('account', '=', account.id).execute()
@@ -82,6 +86,8 @@ export function createRemoval(parts: RemovalParts): Removal {
     },
   }
 }
+
+const wrongPassword = () => new AccountError(403, 'wrong-password', 'Wrong password.')
 
 /** Mails that lie in a folder because there is no server to send them by. */
 async function deleteLetters(folder: string, recipient: string): Promise<void> {
