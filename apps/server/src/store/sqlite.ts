@@ -77,7 +77,11 @@ class SqliteDriver implements Driver {
   // Takes the right to write at once: a transaction that first reads would be refused it when another wrote meanwhile.
   beginTransaction = (connection: DatabaseConnection) => run(connection, 'begin immediate')
   commitTransaction = (connection: DatabaseConnection) => run(connection, 'commit')
-  rollbackTransaction = (connection: DatabaseConnection) => run(connection, 'rollback')
+
+  /** A full disk has SQLite roll back by itself; being told that nothing is left to do would hide why. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection?.isInTransaction) await run(connection, 'rollback')
+  }
 
   async releaseConnection(): Promise<void> {}
 
@@ -111,6 +115,10 @@ class SqliteConnection implements DatabaseConnection {
       }
       await wait(BUSY_WAIT_MS)
     }
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
