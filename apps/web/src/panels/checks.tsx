@@ -20,7 +20,7 @@ export function Checks({ panel: { title, checks } }: { panel: Extract<Panel, { k
         {keyed(checks).map(({ key, value: { name, verdict, detail, clause } }) => (
           <li key={key}>
             <span className={`badge ${verdicts[verdict].tone} verdict`}>{verdicts[verdict].word}</span>
-            <div className="min-w-0 flex-1">
+            <div className="item">
               {name}
               {detail && <p>{detail}</p>}
             </div>

@@ -11,7 +11,7 @@ export function List({ panel }: { panel: Extract<Panel, { kind: 'list' }> }) {
     <ul className="list">
       {keyed(items).map(({ key, value: { text, detail, badges = [] } }) => (
         <li key={key}>
-          <div className="min-w-0 flex-1">
+          <div className="item">
             <CellView cell={text} />
             {detail && <p>{detail}</p>}
           </div>
