@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Socket } from 'node:net'
+import { Server, Socket } from 'node:net'
 import { actions } from '@assay/catalogue/catalogue'
 import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
@@ -223,11 +223,13 @@ export async function createApp({
       closing = true
       // What still runs near the end of the grace gets an answer instead of a cut connection.
       const stop = setTimeout(runner.stop, limits.graceMs * 0.8)
+      const lingerEnd = performance.now() + LINGER_MS
       // Connections on which nothing was asked yet would hold up the end until their header is overdue.
       const sweep = setInterval(() => {
-        if (underWay === 0) app.server.closeAllConnections()
+        if (underWay === 0 && performance.now() > lingerEnd) app.server.closeAllConnections()
       }, SWEEP_MS)
       try {
+        await stopAccepting(app.server)
         await app.close()
         await kept?.close()
       } finally {
@@ -261,6 +263,19 @@ function createRequestIds(): () => string {
 }
 
 const SWEEP_MS = 100
+/** What a proxy sends on a connection that it kept is on its way for less. */
+const LINGER_MS = 250
+
+/**
+ * Takes no new connections and waits for the end of those there are. The close of node:http would cut the idle ones at
+ * once, and with them what comes in on one at that moment; here each ends with its next answer, or with the sweep.
+ */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    if (server.listening) Server.prototype.close.call(server, () => resolve())
+    else resolve()
+  })
+}
 
 const isWithin = (root: string, url: string) => url.startsWith(`${root}/`)
 /** Whoever watches the process asks it directly, wherever its site begins. */

@@ -187,3 +187,24 @@ test('K3: what would outlast the grace is answered 503 instead of being cut', as
   await app.close()
   assert.match(await answer, /^HTTP\/1\.1 503 .*"503 Service Unavailable: the server is shutting down"/s)
 })
+
+test('K3: what a proxy sends on a connection it kept while the server closes is answered, and ends the connection', async t => {
+  const { app, port } = await listening(t)
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+  const kept = conversation(port, socket => {
+    socket.write(ask)
+    socket.once('data', () => {
+      const closed = app.close()
+      setTimeout(() => socket.write(ask), 50)
+      void closed
+    })
+  })
+  const idle = conversation(port, socket => socket.write(ask))
+  const started = performance.now()
+  const [answers, other] = await Promise.all([kept, idle])
+  assert.equal(answers.match(/HTTP\/1\.1 200 OK/g)?.length, 2)
+  assert.equal(answers.match(/connection: close/gi)?.length, 1)
+  assert.equal(other.match(/HTTP\/1\.1 200 OK/g)?.length, 1)
+  await app.close()
+  assert.ok(performance.now() - started < 5_000, 'idle connections hold nothing up')
+})
