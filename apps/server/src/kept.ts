@@ -75,6 +75,7 @@ export async function keep(
     base,
     contact: recipient,
     mailFolder,
+    providers: settings.providers,
   })
   return {
     forms,

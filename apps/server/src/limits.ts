@@ -129,6 +129,15 @@ export const defaultLimits = {
   resetLinkMs: 3_600_000,
   /** Since a sign-in by a provider, for what otherwise asks for the password. */
   freshSignInMs: 600_000,
+  /** From leaving for a provider to coming back. */
+  providerAttemptMs: 600_000,
+  /** What the page of the return finds in its address is good for so long. */
+  returnedPairMs: 60_000,
+  /** One question to a provider, and its answer. */
+  providerMs: 5_000,
+  providerBytes: 262_144,
+  /** What a provider says of its own addresses is believed for so long. */
+  providerKeptMs: 3_600_000,
   keysPerAccount: 20,
   keyNameCharacters: 60,
   keyDays: 3_650,

@@ -25,7 +25,7 @@ export interface BugLine {
 }
 
 export interface NoticeLine {
-  event: 'start' | 'stop' | 'store' | 'mail' | 'redis' | 'usage'
+  event: 'start' | 'stop' | 'store' | 'mail' | 'redis' | 'usage' | 'provider'
   time: string
   text: string
 }

@@ -168,3 +168,54 @@ test('mails: an SMTP server asks for the address that gets them, and its passwor
   )
   refuses({ ASSAY_MAIL_FROM: 'a@example.com\nBcc: b@example.com' }, /^ASSAY_MAIL_FROM: expected an e-mail address\.$/)
 })
+
+test('[OPEN-019] signing in by a provider needs both halves of its client', () => {
+  const nobody = readSettings({}).providers
+  assert.deepEqual(nobody, { google: undefined, github: undefined })
+  const { google, github } = readSettings({
+    ASSAY_GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+    ASSAY_GOOGLE_CLIENT_SECRET: 'GOCSPX-secret',
+    ASSAY_GITHUB_CLIENT_ID: 'Iv1.abc',
+    ASSAY_GITHUB_CLIENT_SECRET: 'secret',
+  }).providers
+  assert.deepEqual(google, {
+    clientId: 'id.apps.googleusercontent.com',
+    clientSecret: 'GOCSPX-secret',
+    address: 'https://accounts.google.com',
+  })
+  assert.deepEqual(github, { clientId: 'Iv1.abc', clientSecret: 'secret', address: 'https://github.com' })
+  refuses({ ASSAY_GOOGLE_CLIENT_ID: 'a' }, /^ASSAY_GOOGLE_CLIENT_SECRET: expected the secret of the client, as ASSAY_/)
+  refuses({ ASSAY_GITHUB_CLIENT_SECRET: 'a' }, /^ASSAY_GITHUB_CLIENT_ID: expected the id of the client, as ASSAY_/)
+  refuses(
+    { ASSAY_GITHUB_CLIENT_ID: 'a b', ASSAY_GITHUB_CLIENT_SECRET: 'a' },
+    /^ASSAY_GITHUB_CLIENT_ID: expected the text/,
+  )
+})
+
+test('U9: a provider is reached by https, or on this machine', () => {
+  const client = { ASSAY_GOOGLE_CLIENT_ID: 'a', ASSAY_GOOGLE_CLIENT_SECRET: 'b' }
+  const issuer = (address: string) =>
+    readSettings({ ...client, ASSAY_GOOGLE_ISSUER: address }).providers.google?.address
+  for (const address of [
+    'https://login.example/realms/a',
+    'https://login.example/o/a/',
+    'http://127.0.0.1:9/',
+    'http://[::1]:9/',
+  ])
+    assert.equal(issuer(address), address)
+  for (const address of [
+    'http://login.example',
+    'http://10.0.0.1',
+    'login.example',
+    'https://a@b.example',
+    'https://a.example/?b',
+    'ftp://a.example',
+  ])
+    refuses({ ...client, ASSAY_GOOGLE_ISSUER: address }, /^ASSAY_GOOGLE_ISSUER: expected an address such as https:/)
+  const server = readSettings({
+    ASSAY_GITHUB_CLIENT_ID: 'a',
+    ASSAY_GITHUB_CLIENT_SECRET: 'b',
+    ASSAY_GITHUB_URL: 'https://github.example/',
+  })
+  assert.equal(server.providers.github?.address, 'https://github.example')
+})

@@ -1,6 +1,7 @@
 import { parseDomain } from '@assay/lib/domain/name'
 import { contains, findAddress, formatPrefix, parsePrefix } from '@assay/lib/ip/address'
 import { readTrustAnchors } from '@assay/net/trust-anchors'
+import type { ProviderClient, ProviderId } from './accounts/social/provider.ts'
 import { defaultLimits, type Limits, limitNames, limitVariable } from './limits.ts'
 import { parseSmtpAddress, type SmtpServer } from './mail.ts'
 import { parseRedisAddress, type RedisAddress } from './redis/address.ts'
@@ -37,6 +38,8 @@ export interface Settings {
   smtp: SmtpServer | undefined
   /** The address our mails come from. */
   mailFrom: string | undefined
+  /** Who else can say who somebody is. */
+  providers: Readonly<Record<ProviderId, ProviderClient | undefined>>
   /** Where figures about this process are read; undefined when nobody does. */
   metricsListen: Listen | undefined
   /** The form of the careers page is sent to the server and on to the contact address. */
@@ -120,6 +123,18 @@ export const settingsTable = {
     false,
     onOff,
   ),
+  ASSAY_GOOGLE_CLIENT_ID: setting<string | undefined>('The client id for signing in by Google.', undefined, word),
+  ASSAY_GOOGLE_CLIENT_SECRET: setting<string | undefined>('The secret of that client.', undefined, word),
+  ASSAY_GOOGLE_ISSUER: setting<string>(
+    'Another OpenID Connect provider in the place of Google.',
+    'https://accounts.google.com',
+    provider,
+  ),
+  ASSAY_GITHUB_CLIENT_ID: setting<string | undefined>('The client id for signing in by GitHub.', undefined, word),
+  ASSAY_GITHUB_CLIENT_SECRET: setting<string | undefined>('The secret of that client.', undefined, word),
+  ASSAY_GITHUB_URL: setting<string>('A GitHub Enterprise Server in the place of GitHub.', 'https://github.com', value =>
+    provider(value).replace(/\/$/, ''),
+  ),
   ASSAY_ALLOWED_TEST_NETWORKS: setting<readonly string[] | undefined>(
     'Prefixes that may be looked up although they are not public, or none.',
     undefined,
@@ -138,6 +153,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     } catch (error) {
       throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}.`)
     }
+  }
+  const clientOf = (name: 'GOOGLE' | 'GITHUB', address: string): ProviderClient | undefined => {
+    const [id, secret] = [`ASSAY_${name}_CLIENT_ID`, `ASSAY_${name}_CLIENT_SECRET`] as const
+    const [clientId, clientSecret] = [read(id, settingsTable[id]), read(secret, settingsTable[secret])]
+    if (clientId && clientSecret) return { clientId, clientSecret, address }
+    if (clientId) throw new SettingError(`${secret}: expected the secret of the client, as ${id} is set.`)
+    if (clientSecret) throw new SettingError(`${id}: expected the id of the client, as ${secret} is set.`)
+    return undefined
   }
   const trusted = read('ASSAY_TRUSTED_PROXIES', settingsTable.ASSAY_TRUSTED_PROXIES)
   const listen = read('ASSAY_LISTEN', settingsTable.ASSAY_LISTEN)
@@ -173,6 +196,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     smtp,
     mailFrom: read('ASSAY_MAIL_FROM', settingsTable.ASSAY_MAIL_FROM),
     careers: read('ASSAY_CAREERS', settingsTable.ASSAY_CAREERS),
+    providers: {
+      google: clientOf('GOOGLE', read('ASSAY_GOOGLE_ISSUER', settingsTable.ASSAY_GOOGLE_ISSUER)),
+      github: clientOf('GITHUB', read('ASSAY_GITHUB_URL', settingsTable.ASSAY_GITHUB_URL)),
+    },
     limits: Object.fromEntries(
       limitNames.map(name => [name, read(limitVariable(name), setting('', defaultLimits[name], positive))]),
     ) as Limits,
@@ -189,8 +216,7 @@ function refuseUnknown(environment: Readonly<Record<string, string | undefined>>
 const loopback = [parsePrefix('127.0.0.0/8'), parsePrefix('::1/128')]
 
 function isLocal(listen: Listen): boolean {
-  const address = 'host' in listen ? findAddress(listen.host) : undefined
-  return !address || loopback.some(prefix => contains(prefix, address))
+  return !('host' in listen) || isLoopback(listen.host)
 }
 
 function listen(value: string): Listen {
@@ -226,6 +252,26 @@ function email(value: string): string {
 function onOff(value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new RangeError('expected on or off')
   return value === 'on'
+}
+
+function word(value: string): string {
+  if (!/^[\x21-\x7e]{1,500}$/.test(value))
+    throw new RangeError('expected the text that the provider gave, without spaces')
+  return value
+}
+
+/** Plain http is for tests on the same machine only: whoever is on the line could sign in as anybody. */
+function provider(value: string): string {
+  const url = URL.parse(value)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.search || url.hash || url.username || url.password)
+    throw new RangeError('expected an address such as https://login.example')
+  return url.href
+}
+
+function isLoopback(host: string): boolean {
+  const address = findAddress(host.replace(/^\[|\]$/g, ''))
+  return address !== undefined && loopback.some(prefix => contains(prefix, address))
 }
 
 function folder(value: string): string {

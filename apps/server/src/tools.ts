@@ -106,8 +106,12 @@ export function onlyMethods(app: FastifyInstance, url: string, methods: readonly
  * nothing at all.
  */
 export function refuseCrossSite({ headers }: FastifyRequest): void {
+  if (isCrossSite(headers)) throw forbidden()
+}
+
+export function isCrossSite(headers: FastifyRequest['headers']): boolean {
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden()
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /** The address a client is counted under. On a Unix socket there is none, whatever Fastify's types say. */

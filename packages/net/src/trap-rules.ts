@@ -12,6 +12,7 @@ const ALLOWED: readonly RegExp[] = [
   /^packages\/net\/src\/(?!trap)/,
   /^apps\/server\/src\/(?:compute|redis|store)\//,
   /^apps\/server\/src\/mail\.ts$/,
+  /^apps\/server\/src\/accounts\/social\/request\.ts$/,
   /^(?:lab|bench|scripts)\//,
   /\.test\.ts$/,
   /^(?:apps|packages)\/[^/]+\/test\//,

@@ -12,7 +12,7 @@ type ExportParts = Pick<AccountParts, 'store' | 'now'> & { contact: string }
 /** Rows that are read at once. */
 const SLICE_ROWS = 1_000
 
-const TOKEN = /assay_(?:at|rt|key|link)_[\w-]+/g
+const TOKEN = /assay_(?:at|rt|key|link|return)_[\w-]+/g
 
 /** An instant as text; none where the table has null, or a 0 for never. */
 const instant = (ms: number | null): string | null => (ms ? new Date(ms).toISOString() : null)
@@ -66,6 +66,7 @@ async function exportRows({ store, now, contact }: ExportParts, current: Session
     const keys = await db.selectFrom('api_key').selectAll().where('account', '=', id).execute()
     const links = await db.selectFrom('link').selectAll().where('account', '=', id).execute()
     const origins = await db.selectFrom('known_origin').selectAll().where('account', '=', id).execute()
+    const returns = await db.selectFrom('social_return').selectAll().where('account', '=', id).execute()
     const mails = await mailsTo(db, account.email, contact)
     return {
       exported_at: new Date(now()).toISOString(),
@@ -100,6 +101,7 @@ async function exportRows({ store, now, contact }: ExportParts, current: Session
         used_at: instant(used_at),
       })),
       known_origins: origins.map(({ origin, seen_at }) => ({ origin, seen_at: instant(seen_at) })),
+      returns: returns.map(({ provider, expires_at }) => ({ provider, expires_at: instant(expires_at) })),
       mails: mails.map(({ created_at, subject, text, state, attempts, due_at, failure }) => ({
         created_at: instant(created_at),
         subject,

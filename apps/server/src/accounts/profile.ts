@@ -58,6 +58,7 @@ export function profileRoutes(app: FastifyInstance, { store, sessions, site }: P
       await db
         .selectFrom('identity')
         .select('provider')
+        .distinct()
         .where('account', '=', session.account)
         .orderBy('provider')
         .execute(),

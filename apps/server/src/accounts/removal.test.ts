@@ -32,6 +32,11 @@ async function everything(app: AccountTrial) {
   await app.store.use(async db => {
     const identity = { provider: 'github', subject: 'marker-rotkehlchen', account, created_at: at }
     await db.insertInto('identity').values(identity).execute()
+    const back = { access: 'marker-meise', refresh: 'marker-star', browser: 'marker-fink', expires_at: at + DAY_MS }
+    await db
+      .insertInto('social_return')
+      .values({ ...back, account, provider: 'github' })
+      .execute()
     const waiting = { state: 'waiting', attempts: 3, due_at: at + DAY_MS, failure: '451', created_at: at } as const
     const text = `Open https://assay.example/auth/?mode=reset&token=${link} now.`
     const mail = { ...waiting, reply_name: 'Assay', reply_email: 'office@assay.example', text, subject: 'marker-amsel' }
@@ -54,6 +59,7 @@ const sections: Partial<Record<keyof Tables, string>> = {
   api_key: 'keys',
   known_origin: 'known_origins',
   usage: 'usage',
+  social_return: 'returns',
 }
 /** What would open the account, or helps to. */
 const secrets: Partial<Record<keyof Tables, readonly string[]>> = {
@@ -61,6 +67,7 @@ const secrets: Partial<Record<keyof Tables, readonly string[]>> = {
   session: ['id', 'access', 'refresh', 'previous', 'successor'],
   link: ['token'],
   api_key: ['token'],
+  social_return: ['access', 'refresh', 'browser'],
 }
 type Row = Record<string, string | number | null>
 
@@ -133,7 +140,7 @@ function sameOnBoth(place: () => Promise<AccountTrialOptions>, dump: (app: Accou
     const [row] = (await rowsOf(app, 'account')).filter(({ id }) => id === account)
     const hash = String(row?.password_hash)
     const traces = [person.email, account, KEY_NAME, hash, 'marker-rotkehlchen', 'marker-amsel']
-    traces.push(hashOf(key))
+    traces.push(hashOf(key), 'marker-meise', 'marker-fink')
     traces.push(...[session?.id, session?.access, apiKey?.id, apiKey?.token].map(String))
     const before = dump(app)
     for (const trace of traces) assert.ok(before.includes(trace), `${trace} never was there`)

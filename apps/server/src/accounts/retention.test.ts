@@ -105,6 +105,29 @@ function sameOnBoth(newPlace: (t: TestContext) => Promise<Place>) {
     assert.deepEqual(await left(store), { accounts: ['a'], sessions: [], links: [], origins: [] })
   })
 
+  test('P2: sign-ins at providers that are over go', async t => {
+    const { store, sweepAt } = sweptStore(t, await newPlace(t))
+    await addAccount(store, 'a', START)
+    for (const [name, expires_at] of [
+      ['over', START + DAY_MS],
+      ['runs', START + DAY_MS + 1],
+    ] as const) {
+      const row = { browser: name, provider: 'google', expires_at } as const
+      await store.use(db =>
+        db
+          .insertInto('social_attempt')
+          .values({ ...row, state: name })
+          .execute(),
+      )
+      const back = { ...row, account: 'a', access: name, refresh: name }
+      await store.use(db => db.insertInto('social_return').values(back).execute())
+    }
+    const browsers = (table: 'social_attempt' | 'social_return') =>
+      store.use(async db => (await db.selectFrom(table).select('browser').execute()).map(({ browser }) => browser))
+    await sweepAt(START + DAY_MS)
+    assert.deepEqual([await browsers('social_attempt'), await browsers('social_return')], [['runs'], ['runs']])
+  })
+
   test('P2: an address that nobody verified is forgotten after seven days, with all that is below it', async t => {
     const { store, sweepAt } = sweptStore(t, await newPlace(t))
     await addAccount(store, 'verified', START)

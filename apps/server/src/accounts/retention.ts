@@ -9,12 +9,14 @@ const DAY_MS = 86_400_000
 /** Deleted at once, so that a full table does not keep the store from everybody else. */
 const SLICE_ROWS = 1_000
 
-/** Deletes what is over: sessions, links, addresses that nobody verified, and places that nobody came back from. */
+/** Deletes what is over: sessions, links, sign-ins at providers, addresses that nobody verified, and places that nobody came back from. */
 export async function sweepAccounts(store: Store, now: number): Promise<void> {
   /** A column that names rows, and which of them are over. */
   const over = [
     { table: 'session', id: 'id', when: sql`expires_at <= ${now}` },
     { table: 'link', id: 'token', when: sql`expires_at <= ${now} or used_at is not null` },
+    { table: 'social_attempt', id: 'state', when: sql`expires_at <= ${now}` },
+    { table: 'social_return', id: 'access', when: sql`expires_at <= ${now}` },
     // Who asked for another link lately may still open it, and whom a provider knows signs in without one.
     {
       table: 'account',

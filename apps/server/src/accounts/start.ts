@@ -12,9 +12,13 @@ import { createPrincipals, type Principals } from './principals.ts'
 import { profileRoutes } from './profile.ts'
 import { authRoutes } from './routes.ts'
 import { createSessions } from './sessions.ts'
+import { type SocialRoutes, socialRoutes } from './social/routes.ts'
 import { userRoutes } from './user.ts'
 
-export interface AccountsOptions extends Omit<AccountParts, 'passwords' | 'mails'>, MailsOptions {
+export interface AccountsOptions
+  extends Omit<AccountParts, 'passwords' | 'mails'>,
+    MailsOptions,
+    Pick<SocialRoutes, 'providers'> {
   rates: RateStore
   site: Site | undefined
   log: Log
@@ -37,6 +41,7 @@ export async function startAccounts(app: FastifyInstance, options: AccountsOptio
     answerLikeAccounts(scope, options.log)
     refuseForeignPages(scope, options.base)
     authRoutes(scope, { ...parts, accounts, sessions })
+    socialRoutes(scope, { ...parts, accounts, sessions })
     profileRoutes(scope, { ...parts, sessions })
     userRoutes(scope, { ...parts, accounts, sessions, forget: principals.forget })
   })

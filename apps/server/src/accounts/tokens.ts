@@ -6,7 +6,13 @@ import { crc32 } from 'node:zlib'
  * one), 32 random bytes and a CRC-32, so that scanners of leaked secrets find them and typing errors are told without
  * a look into the store. Only SHA-256 hashes of them are kept; 256 random bits need no slower hash.
  */
-const prefixes = { access: 'assay_at_', refresh: 'assay_rt_', key: 'assay_key_', link: 'assay_link_' } as const
+const prefixes = {
+  access: 'assay_at_',
+  refresh: 'assay_rt_',
+  key: 'assay_key_',
+  link: 'assay_link_',
+  returned: 'assay_return_',
+} as const
 export type TokenKind = keyof typeof prefixes
 
 const ID_BYTES = 16

@@ -125,6 +125,29 @@ const steps: readonly Step[] = [
       .addColumn('key', 'text', column => column.notNull())
       .execute()
   },
+  async db => {
+    await db.schema
+      .createTable('social_attempt')
+      .addColumn('state', 'text', column => column.primaryKey())
+      .addColumn('browser', 'text', column => column.notNull())
+      .addColumn('provider', 'text', column => column.notNull())
+      .addColumn('expires_at', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('social_return')
+      .addColumn('access', 'text', column => column.primaryKey())
+      .addColumn('refresh', 'text', column => column.notNull())
+      .addColumn('browser', 'text', column => column.notNull())
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('provider', 'text', column => column.notNull())
+      .addColumn('expires_at', 'bigint', column => column.notNull())
+      .execute()
+    for (const table of ['social_attempt', 'social_return'] as const) {
+      await db.schema.createIndex(`${table}_browser`).on(table).column('browser').execute()
+      await db.schema.createIndex(`${table}_expires_at`).on(table).column('expires_at').execute()
+    }
+    await db.schema.createIndex('social_return_account').on('social_return').column('account').execute()
+  },
 ]
 
 /** Whatever belongs to an account goes with it. */

@@ -12,6 +12,8 @@ export interface Tables {
   known_origin: KnownOrigin
   usage: UsageRow
   usage_key: UsageKey
+  social_attempt: SocialAttempt
+  social_return: SocialReturn
 }
 
 export type Database = Kysely<Tables>
@@ -134,4 +136,23 @@ export interface UsageKey {
   day: number
   created_at: number
   key: string
+}
+
+/** A sign-in at a provider that has not come back yet. Of what the browser has to show only hashes are kept. */
+export interface SocialAttempt {
+  state: string
+  /** The cookie. */
+  browser: string
+  provider: 'google' | 'github'
+  expires_at: number
+}
+
+/** One that came back, until its page asks for a session. */
+export interface SocialReturn {
+  access: string
+  refresh: string
+  browser: string
+  account: string
+  provider: 'google' | 'github'
+  expires_at: number
 }
