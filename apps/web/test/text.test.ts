@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ORIGIN_DAYS, UNVERIFIED_DAYS } from '../../server/src/accounts/retention.ts'
+import { defaultLimits } from '../../server/src/limits.ts'
+import { MESSAGE_DAYS, USAGE_DAYS } from '../../server/src/retention.ts'
 import { readSettings } from '../settings.ts'
 import type { Inline } from '../src/prose.ts'
 import { textPages } from '../text.ts'
 
+const DAY_MS = 86_400_000
 const contact = 'someone@site.example'
 const pages = new Map(
   textPages({ ...readSettings({ ASSAY_BRAND: 'Brandname' }), contact }).map(page => [page.head.path, page]),
@@ -84,6 +88,33 @@ for (const [ids, path, section, says] of [
     assert.match(text ?? '', says)
   })
 }
+
+test('[PRV-001] [PRV-004] the Privacy Policy gives the times after which the server really deletes, and says what is kept of accounts', () => {
+  const section = (heading: string) => words('/privacy-policy/').sections.get(heading) ?? assert.fail(heading)
+  const usage = section('4. Usage logs')
+  assert.match(usage, new RegExp(`kept for ${USAGE_DAYS} days and then deleted`))
+  assert.match(usage, /keyed hash in place of your address.* made anew each day and destroyed within 48 hours/)
+  const accounts = section('6. Accounts')
+  for (const says of [
+    `An address that nobody verified is deleted after ${UNVERIFIED_DAYS} days\\.`,
+    `it ends when you log out, or ${defaultLimits.sessionMs / DAY_MS} days after it was last used\\.`,
+    `For ${ORIGIN_DAYS} days we also keep a number for each place`,
+    'a hash of your password',
+    'a coarse description such as Firefox on Linux',
+    'on the server there are only hashes of them',
+    'with Google or GitHub, that service learns',
+    'to verify your address, to choose a new password, and to warn you',
+    'profile page /user/profile/ lists your sign-ins and ends them, exports all that is kept about the account, and deletes it',
+  ]) {
+    assert.match(accounts, new RegExp(says))
+  }
+  assert.match(
+    section('7. API keys'),
+    /a hash of each key, its name, its last four characters, .* never the key itself/,
+  )
+  assert.match(section('8. Messages'), new RegExp(`deletes it after ${MESSAGE_DAYS} days`))
+  assert.match(section('8. Messages'), /careers page \/careers\/ says next to its button whether/)
+})
 
 test('the Privacy Policy says which lookups leave from the browser and what the browser keeps', () => {
   const { sections } = words('/privacy-policy/')
