@@ -38,7 +38,7 @@ export const defaultLimits = {
   /** Within this time the same scan of the same target is one scan. */
   scanSharedMs: 60_000,
   sharedResults: 500,
-  /** Of all of them, as JSON: who is asked decides how long a result is. */
+  /** Of all of them, as JSON, or in Redis as they stand there: who is asked decides how long a result is. */
   sharedCharacters: 8_388_608,
   /** One result, or how far one is, that processes share, before it is made smaller. */
   sharedResultBytes: 1_048_576,

@@ -91,6 +91,19 @@ describe('remembered in Redis', { skip: noRedis }, () => {
     assert.equal(await b.find('a', 0), undefined)
   })
 
+  test('security H2: long ones are forgotten before short ones fill the room of all processes', async () => {
+    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(700))).toString('latin1')
+    const small = { results: 10, characters: 2_000 }
+    const [a, b] = [createWith('room')(small, now), createWith('room')(room(10), now)]
+    for (const key of ['a', 'b', 'c']) {
+      await a.keep(key, outcome(noise()), HOUR)
+      await setTimeout(5)
+    }
+    assert.equal(await b.find('a', HOUR), undefined)
+    assert.ok(await b.find('b', HOUR))
+    assert.ok(await b.find('c', HOUR))
+  })
+
   test('[OPEN-007] P1: what was asked and answered stands nowhere in Redis, and nothing there stays for ever', async () => {
     await server.client.flushall()
     await createWith('canary')(room(10), now).keep('kanarienvogel', outcome('kanarienvogel'), HOUR)

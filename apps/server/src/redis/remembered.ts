@@ -8,11 +8,13 @@ import type { Vault } from './vault.ts'
 
 const FIND = script(`return redis.call('GET', KEYS[1]) or ''`)
 
-/** ARGV: the sealed outcome, how long it can be asked for, how many to keep. */
+/** ARGV: the sealed outcome, how long it can be asked for, how many to keep, and bytes of all. */
 const KEEP = script(`${NOW}
 ${BOUNDED}
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-bounded(KEYS[2], KEYS[1], now, tonumber(ARGV[2]), tonumber(ARGV[3]))
+bounded(KEYS[2], KEYS[1], now, tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), function(key)
+  return redis.call('STRLEN', key)
+end)
 return 1`)
 
 interface Kept {
@@ -50,7 +52,7 @@ export function redisRemembered(options: RedisRememberedOptions): Remembered {
       const { name, vault } = await placeOf(key)
       const kept: Kept = { outcome, at: now().getTime() }
       const bytes = await vault.seal(kept)
-      if (bytes) await link.run(KEEP, [name, names('all remembered')], [bytes, forMs, room.results])
+      if (bytes) await link.run(KEEP, [name, names('all remembered')], [bytes, forMs, room.results, room.characters])
     },
   }
 }

@@ -321,6 +321,27 @@ describe('runs of several processes', { skip: noRedis }, () => {
     await until(async () => (await server.client.keys('*')).length === 5)
   })
 
+  test('security H2: long results are forgotten before short ones fill the room', async t => {
+    const process = site(t, { sharedCharacters: 2_000 })
+    const a = await process()
+    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(800))).toString('latin1')
+    let started = 0
+    // biome-ignore lint/correctness/useYield: a run without updates
+    const start: Start = async function* () {
+      started++
+      return { input: {}, result: noise() }
+    }
+    for (const key of ['a', 'b', 'c']) {
+      await drain(a.join(key, never(), start))
+      await sleep(20)
+    }
+    const b = await process()
+    for (const key of ['c', 'b']) await drain(b.join(key, never(), start))
+    assert.equal(started, 3)
+    await drain(b.join('a', never(), start))
+    assert.equal(started, 4)
+  })
+
   test('processes of another version run for themselves', async t => {
     const process = site(t)
     let started = 0

@@ -62,10 +62,11 @@ return tonumber(run[2] or '0') > now and 'followed' or 'alone'`)
 
 /**
  * How it ended. 'handed' leaves it to a follower at once, where there is one. Of ends that are kept, the oldest beyond
- * so many are dropped. ARGV: our id, state, data, how long to keep it, how many to keep.
+ * so many are dropped. ARGV: our id, state, data, how long to keep it, how many to keep, bytes of all.
  */
 const END = script(`${NOW}
 ${BOUNDED}
+local function size(key) return redis.call('HSTRLEN', key, 'data') end
 local me, state, data, keepMs, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local run = redis.call('HMGET', KEYS[1], 'id', 'followed')
 if run[1] and run[1] ~= me then return 0 end
@@ -76,7 +77,7 @@ if state == 'handed' then
 end
 redis.call('HSET', KEYS[1], 'id', me, 'state', state, 'data', data)
 redis.call('PEXPIRE', KEYS[1], keepMs)
-if state ~= 'failed' then bounded(KEYS[2], KEYS[1], now, keepMs, most) end
+if state ~= 'failed' then bounded(KEYS[2], KEYS[1], now, keepMs, most, tonumber(ARGV[6]), size) end
 return 1`)
 
 /** What one process asks for: where it stands in Redis, and who asks. */
@@ -190,7 +191,11 @@ export function redisRuns({ link, names, createVault, limits, version }: RedisRu
     const end = async (state: 'done' | 'large' | 'failed' | 'handed', data: Buffer | '', keepMs: number) => {
       over.abort()
       led.delete(abandon)
-      await link.run(END, [run.key, index], [run.id, state, data, keepMs, limits.sharedResults])
+      await link.run(
+        END,
+        [run.key, index],
+        [run.id, state, data, keepMs, limits.sharedResults, limits.sharedCharacters],
+      )
     }
     const handOver = () => end('handed', '', 0)
     const abandon = () => {
