@@ -162,6 +162,16 @@ describe('X2: the link to Redis', { skip: noRedis }, () => {
     assert.equal(link.reports.length, 2)
   })
 
+  test('an end while the server is frozen is quick and quiet', async t => {
+    const link = await upTo(t)
+    server.freeze()
+    const started = performance.now()
+    await link.close().finally(() => server.thaw())
+    assert.ok(performance.now() - started < 50 + SLACK_MS)
+    await sleep(300)
+    assert.deepEqual(link.reports, [])
+  })
+
   test('a full server is away as long as it is full', async t => {
     const link = await upTo(t)
     await server.client.config('SET', 'maxmemory', '1')

@@ -101,12 +101,12 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
   })
   redis.on('close', () => {
     lookedAt = undefined
-    if (!closing) goDown(failure)
+    goDown(failure)
   })
 
   function goDown(error: unknown): void {
     known.resolve()
-    if (state === 'down') return
+    if (state === 'down' || closing) return
     state = 'down'
     report?.(`down: ${codeOf(error)}`)
   }
@@ -130,7 +130,7 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
       processes = Number(await ask(BEAT, [processesKey], [me, retryMs]))
       if (late.isWaiting()) goUp()
     } catch (error) {
-      if (!closing) goDown(error)
+      goDown(error)
     } finally {
       late.cancel()
       if (lookedAt === began) lookedAt = undefined
@@ -158,7 +158,7 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
     try {
       return await Promise.race([ask(script, keys, values), late.promise])
     } catch (error) {
-      if (!closing) goDown(error)
+      goDown(error)
       return undefined
     } finally {
       timer.cancel()
@@ -170,8 +170,8 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
     processes: () => processes,
     ready: known.promise,
     async close() {
-      await run(LEAVE, [processesKey], [me])
       closing = true
+      await run(LEAVE, [processesKey], [me])
       state = 'down'
       clearInterval(looks)
       redis.disconnect()
