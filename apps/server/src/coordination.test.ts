@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { env, execPath } from 'node:process'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replay } from '@assay/kit/replay'
@@ -10,6 +13,24 @@ import { type Trial, trial } from './trial.ts'
 
 const zone = 'example.com. 60 TXT "here"'
 const QUICK_MS = 400
+
+/** A process of a site that has begun a scan which never ends. */
+const endless = (url: string, number: number) => `
+  import { redisCoordination } from ${JSON.stringify(import.meta.resolve('./redis/coordination.ts'))}
+  import { parseRedisAddress } from ${JSON.stringify(import.meta.resolve('./redis/address.ts'))}
+  import { defaultLimits } from ${JSON.stringify(import.meta.resolve('./limits.ts'))}
+  const address = parseRedisAddress(${JSON.stringify(url)})
+  const limits = { ...defaultLimits, redisMs: 2_000 }
+  const { runs, ready } = redisCoordination({ address, base: 'https://site${number}.example', limits })
+  await ready
+  const run = runs.join(process.env.RUN_KEY, new AbortController().signal, async function* () {
+    yield { progress: 0.1 }
+    await new Promise(() => {})
+  })
+  await run.next()
+  process.stdout.write('runs')
+  await run.next()
+`
 
 describe('several processes on one Redis', { skip: noRedis }, () => {
   let server: TestRedis
@@ -131,6 +152,25 @@ describe('several processes on one Redis', { skip: noRedis }, () => {
     await a.close()
     assert.deepEqual((await second).json(), { target: '192.0.2.9', ports: [80, 443] })
     assert.deepEqual(jobs, ['a', 'b'])
+  })
+
+  test('K1: after kill -9 of the process that scans, one that follows takes over within seconds', async t => {
+    const process = site(t)
+    const app = await process()
+    const { path, input } = { path: 'sweep', input: { target: '192.0.2.33' } }
+    const child = spawn(execPath, ['--input-type=module-typescript', '-e', endless(server.url, sites - 1)], {
+      env: { ...env, RUN_KEY: `${path} ${JSON.stringify(input)}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    const answer = get(app, 'sweep/192.0.2.33/')
+    while (!(await isFollowed())) await sleep(10)
+    child.kill('SIGKILL')
+    const started = performance.now()
+    assert.deepEqual((await answer).json(), { target: '192.0.2.33', ports: [80, 443] })
+    assert.ok(performance.now() - started < 5_000)
+    assert.equal((await get(app, 'sweep/192.0.2.33/')).statusCode, 200)
   })
 
   test('X2: while Redis is frozen, gone or full, requests are answered at once and limits hold', async t => {
