@@ -2,14 +2,15 @@ import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import { createAsk } from '../../account/ask.ts'
 import type { AccountModel } from '../../page.ts'
 import { root } from '../../root.ts'
+import type { Arrival } from './arrival.ts'
 import { AuthForm } from './auth-form.tsx'
 import { type Mode, queryOf, screens } from './modes.ts'
 import { ProviderButtons } from './providers.tsx'
 import { useMode } from './use-mode.ts'
 
 /** Logging in, registering, and getting back in without the password. */
-export function AuthScreen({ model }: { model: AccountModel }) {
-  const { mode, token, switchTo } = useMode(model.brand)
+export function AuthScreen({ model, arrival }: { model: AccountModel; arrival?: Arrival }) {
+  const [mode, switchTo] = useMode(arrival?.mode ?? 'login', model.brand)
   const base = model.base || root
   const ask = useMemo(() => createAsk(base), [base])
   const { heading, lead } = screens[mode]
@@ -48,7 +49,7 @@ export function AuthScreen({ model }: { model: AccountModel }) {
       <AuthForm
         key={mode}
         mode={mode}
-        token={token}
+        token={arrival?.token ?? ''}
         ask={ask}
         switchTo={turnTo}
         forgot={mode === 'login' ? link('reset', 'Forgot password?') : undefined}

@@ -28,7 +28,7 @@ export const screens: Readonly<Record<Mode, Screen>> = {
   },
   register: {
     heading: 'Create an Account',
-    lead: 'For API keys, higher limits and a view of your usage. No tool needs an account.',
+    lead: 'For API keys with higher limits, and a view of your usage. No tool needs an account.',
     button: 'Register',
     busy: 'Registering…',
     path: addresses.register,

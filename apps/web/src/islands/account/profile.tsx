@@ -32,6 +32,7 @@ export function ProfileScreen({ session, tokens }: { session: Session; tokens: T
       }
       const { ok, status, body } = await session.call(addresses.profile)
       if (ok) return setProfile({ value: body })
+      // Whatever failed leads to the login (§8); tokens that were not refused are there for the next visit.
       if (status === REFUSED) tokens.forget()
       refuse()
     }

@@ -7,11 +7,7 @@ import { Content, Section, useLoaded } from './section.tsx'
 export function UsageSection({ session }: { session: Session }) {
   const loading = useLoaded(session, addresses.usage, readUsage)
   return (
-    <Section
-      id="usage"
-      title="Usage"
-      about="Requests of the last 30 days that were made with your keys or while you were logged in."
-    >
+    <Section id="usage" title="Usage" about="Calls of tools with your API keys, over the last 30 days.">
       <Content loading={loading}>
         {days =>
           days.some(({ requests }) => requests > 0) ? (
