@@ -111,7 +111,7 @@ describe('the page to log in', () => {
     await close()
   })
 
-  test('addresses name the mode, Back goes back, and a tool of the browser opens links elsewhere', async () => {
+  test('addresses name the mode, and Back goes back', async () => {
     const { page, close } = await open('/auth/?mode=register')
     await heading(page, 'Create an Account')
     await toLogin(page)

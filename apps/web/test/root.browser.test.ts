@@ -50,6 +50,22 @@ describe('the site below a path of its host, in a browser', () => {
     await close()
   })
 
+  test('the account leads to the login, whose form and links stay below the path', async () => {
+    const { page, requests, close } = await site.open('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
+    await page.waitForURL(url => url.pathname === `${ROOT}/auth/`)
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.org')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.locator('.toast.error').waitFor()
+    assert.ok(requests.some(url => pathOf(url) === `${ROOT}/auth/login/`))
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reset Password' }).waitFor()
+    assert.equal(page.url().slice(site.base.length), '/auth/?mode=reset')
+    await page.goto(`${site.base}/auth/google/callback/`)
+    await page.waitForURL(url => url.pathname === `${ROOT}/auth/`)
+    await close()
+  })
+
   test('a tool runs in the worker and on the server, and says where its API is', async () => {
     const { page, requests, close } = await site.open(MD5)
     await page.getByLabel('Text', { exact: true }).fill('abc')
