@@ -5,6 +5,7 @@ import { type AccountTrial, type AccountTrialOptions, accountTrial } from '../..
 import { postgresPrograms, startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { type Seat, seat } from '../../test/seated.ts'
 import { defaultLimits } from '../limits.ts'
+import { createStore } from '../store/store.ts'
 import type { MadeKey } from './keys.ts'
 import { hashOf } from './tokens.ts'
 
@@ -94,6 +95,26 @@ function sameOnBoth(place: () => Promise<AccountTrialOptions>) {
     assert.equal((await listed(app, person)).length, 20)
     const other = await seat(app)
     await made(app, other)
+  })
+
+  test('U7: what was ended at one process is dead at another within a second', async t => {
+    const options = await place()
+    const one = await accountTrial(t, options)
+    const store = createStore({ folder: one.folder, address: options.address, timeoutMs: 5_000, connections: 4 })
+    const two = await accountTrial(t, { store, now: () => new Date(one.clock.ms) })
+    const here = await seat(one)
+    const there = await seat(one, { account: here.account })
+    const { key, id } = await made(one, here)
+    for (const token of [key, there.access]) assert.deepEqual(await outcome(two, token), [200, undefined])
+    const [session] = (await one.get('/user/sessions/', here.headers))
+      .json()
+      .sessions.filter(({ current }: { current: boolean }) => !current)
+    for (const url of [`/user/keys/${id}/`, `/user/sessions/${session.id}/`])
+      assert.equal((await one.inject({ method: 'DELETE', url, headers: here.headers })).statusCode, 200)
+    assert.equal((await two.get('/user/keys/', there.headers)).statusCode, 401, 'where it counts most it is at once')
+    one.clock.ms += defaultLimits.principalMs
+    for (const token of [key, there.access]) assert.deepEqual(await outcome(two, token), [401, 'Unauthorized'])
+    assert.deepEqual(await outcome(two, here.access), [200, undefined])
   })
 
   test('a key that expires works to the last second, then it is 401 and is still listed', async t => {
