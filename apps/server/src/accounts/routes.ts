@@ -7,13 +7,14 @@ import { AccountError, bodyOf, evenly } from './answer.ts'
 import { clientName } from './clients.ts'
 import { createLimited } from './limited.ts'
 import type { AccountParts } from './parts.ts'
-import { bearerOf } from './principals.ts'
+import { bearerOf, type Principals } from './principals.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface AuthRoutes extends AccountParts {
   accounts: Accounts
   sessions: Sessions
   rates: RateStore
+  forget: Principals['forget']
 }
 
 /** As they are hashed, in NFC; no more code points than these become one. */
@@ -21,7 +22,7 @@ const COMPOSED = 4
 
 /** Signing in and out, and what mails lead to. */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
-  const { accounts, sessions, limits } = parts
+  const { accounts, sessions, limits, forget } = parts
   const limited = createLimited(parts)
 
   post('/auth/register/', async request => {
@@ -57,6 +58,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
     // A tab may have renewed the pair meanwhile; who is told so asks again with the new one.
     if (!(await sessions.end(bearerOf(request.headers.authorization))))
       throw new AccountError(401, 'unauthorized', 'Unauthorized')
+    forget()
     return { status: 200, body: { detail: 'Logged out.' } }
   })
 
@@ -73,6 +75,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
     const { token, password } = bodyOf(request, ['token', 'password'])
     await limited.mails(clientOf(request))
     await accounts.reset(token, passwordOf(password))
+    forget()
     return { status: 200, body: { detail: 'Password changed. Please log in.' } }
   })
 

@@ -37,13 +37,14 @@ export async function startAccounts(app: FastifyInstance, options: AccountsOptio
   const sessions = createSessions(parts)
   const accounts = createAccounts({ ...parts, sessions })
   const principals = createPrincipals({ ...parts, sessions })
+  const { forget } = principals
   await app.register(async scope => {
     answerLikeAccounts(scope, options.log)
     refuseForeignPages(scope, options.base)
-    authRoutes(scope, { ...parts, accounts, sessions })
+    authRoutes(scope, { ...parts, accounts, sessions, forget })
     socialRoutes(scope, { ...parts, accounts, sessions })
     profileRoutes(scope, { ...parts, sessions })
-    userRoutes(scope, { ...parts, accounts, sessions, forget: principals.forget })
+    userRoutes(scope, { ...parts, accounts, sessions, forget })
   })
   return { ...principals, close: passwords.close }
 }

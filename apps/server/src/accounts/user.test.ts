@@ -61,6 +61,22 @@ test('[OPEN-085] U7: a session that is ended elsewhere is dead at once, for the 
   assert.equal(await call(here), 401)
 })
 
+test('U7: after logging out, and after a reset, tools know at once', async t => {
+  const app = await accountTrial(t)
+  const call = async ({ headers }: Pick<Seat, 'headers'>) =>
+    (await app.post('/api/steps/', { count: '1', wait: '0' }, headers)).statusCode
+  const person = await seat(app, { email: 'ada@example.org' })
+  const other = await seat(app, { account: person.account })
+  assert.deepEqual([await call(person), await call(other)], [200, 200])
+  assert.equal((await app.post('/auth/logout/', undefined, person.headers)).statusCode, 200)
+  assert.deepEqual([await call(person), await call(other)], [401, 200])
+  await app.post('/auth/password-change/', { email: 'ada@example.org' })
+  const [link = ''] = await app.links(1)
+  const token = new URLSearchParams(link.split('?')[1]).get('token')
+  assert.equal((await app.post('/auth/password-reset/confirm/', { token, password: 'another' })).statusCode, 200)
+  assert.equal(await call(other), 401)
+})
+
 test('a session that ran out is not listed', async t => {
   const app = await accountTrial(t)
   const old = await seat(app)
