@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Server, Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { actions } from '@assay/catalogue/catalogue'
 import { toUtf8 } from '@assay/lib/bytes'
 import { contains, findAddress, parsePrefix } from '@assay/lib/ip/address'
@@ -225,7 +226,9 @@ export async function createApp({
       const stop = setTimeout(runner.stop, limits.graceMs * 0.8)
       const lingerEnd = performance.now() + LINGER_MS
       // Connections on which nothing was asked yet would hold up the end until their header is overdue.
-      const sweep = setInterval(() => {
+      const sweep = setInterval(async () => {
+        // Timers come before what has arrived meanwhile is read.
+        await nextTurn()
         if (underWay === 0 && performance.now() > lingerEnd) app.server.closeAllConnections()
       }, SWEEP_MS)
       try {
@@ -270,8 +273,10 @@ const LINGER_MS = 250
  * Takes no new connections and waits for the end of those there are. The close of node:http would cut the idle ones at
  * once, and with them what comes in on one at that moment; here each ends with its next answer, or with the sweep.
  */
-function stopAccepting(server: Server): Promise<void> {
-  return new Promise(resolve => {
+async function stopAccepting(server: Server): Promise<void> {
+  // Who has been let in by the system and not yet by us would be cut off.
+  await nextTurn()
+  await new Promise<void>(resolve => {
     if (server.listening) Server.prototype.close.call(server, () => resolve())
     else resolve()
   })
