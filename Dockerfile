@@ -1,6 +1,8 @@
 # Built pages and installed packages in a first stage; the second holds what runs and nothing else.
 FROM node:24-slim AS build
 WORKDIR /assay
+# What the built pages hold; everything else is said when the image is run.
+ARG ASSAY_BRAND ASSAY_AUTH_BASE
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
  && node apps/web/build.ts \

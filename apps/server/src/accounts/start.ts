@@ -42,7 +42,7 @@ export async function startAccounts(app: FastifyInstance, options: AccountsOptio
     answerLikeAccounts(scope, options.log)
     refuseForeignPages(scope, options.base)
     authRoutes(scope, { ...parts, accounts, sessions, forget })
-    socialRoutes(scope, { ...parts, accounts, sessions })
+    socialRoutes(scope, { ...parts, accounts, sessions, forget })
     profileRoutes(scope, { ...parts, sessions })
     userRoutes(scope, { ...parts, accounts, sessions, forget })
   })
