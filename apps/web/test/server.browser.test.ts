@@ -51,6 +51,71 @@ describe('the site as the server delivers it', () => {
     await close()
   })
 
+  test('[BIZ-001] [BIZ-003] [PAG-023] everything is there for a visitor without an account, and nothing asks for one or for money', async () => {
+    const { page, close } = await site.open('/')
+    const paths = [
+      '/',
+      '/tools/',
+      MD5,
+      '/about-us/',
+      '/terms-of-services/',
+      '/privacy-policy/',
+      '/disclaimer/',
+      '/careers/',
+      '/auth/',
+    ]
+    for (const path of paths) {
+      const answer = await page.goto(site.base + path)
+      assert.equal(answer?.status(), 200, path)
+      assert.equal(new URL(page.url()).pathname, path)
+      assert.equal(await page.locator('main input[type="password"]').count(), path === '/auth/' ? 1 : 0, path)
+      const words = (await page.locator('main').textContent()) ?? ''
+      assert.doesNotMatch(
+        words,
+        /\b(?:subscribe|subscription|upgrade to|pricing|credit card|free trial|per month)\b/i,
+        path,
+      )
+    }
+    await close()
+  })
+
+  test('[BIZ-004] a tool is a field and a button that makes one call to the API and shows its result', async () => {
+    const { page, requests, close } = await site.open('/dns-tools/dns-records/mx/')
+    const calls = () => requests.map(url => new URL(url).pathname).filter(path => path.startsWith('/api/'))
+    await page.locator('form input').first().fill('example.com')
+    await page.locator('form button[type="submit"]').click()
+    await page.getByRole('region', { name: 'Result', exact: true }).getByText('mail.example.com').first().waitFor()
+    assert.deepEqual(calls(), ['/api/dns-records/example.com/mx/'])
+    await page.goto(site.base + MD5)
+    await page.getByLabel('Text', { exact: true }).fill('abc')
+    await page.getByText('On the server').click()
+    await page.getByRole('button', { name: 'Run Tool' }).click()
+    await page.getByText('900150983cd24fb0d6963f7d28e17f72').first().waitFor()
+    assert.deepEqual(calls().slice(1), ['/api/md5/'])
+    await close()
+  })
+
+  test('[BIZ-009] [BIZ-010] tools of every category run with nothing stored, and an account can be had by email or by two services', async () => {
+    const { page, close } = await site.open('/')
+    for (const [path, text, expected] of [
+      [MD5, 'abc', '900150983cd24fb0d6963f7d28e17f72'],
+      ['/encoding-and-decoding/base64/encode/', 'abc', 'YWJj'],
+      ['/cipher-tools-and-simulators/rot13/', 'abc', 'nop'],
+    ] as const) {
+      const answer = await page.goto(site.base + path)
+      assert.equal(answer?.status(), 200, path)
+      await page.locator('form textarea').first().fill(text)
+      await page.getByRole('button', { name: 'Run Tool' }).click()
+      await page.getByRole('region', { name: 'Result', exact: true }).getByText(expected).first().waitFor()
+      assert.deepEqual(await page.evaluate('[localStorage.length, document.cookie]'), [0, ''])
+    }
+    await page.goto(`${site.base}/auth/`)
+    await page.getByLabel('Email', { exact: true }).waitFor()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    for (const name of ['Google', 'GitHub']) await page.getByRole('button', { name: `Continue with ${name}` }).waitFor()
+    await close()
+  })
+
   test('[PAG-016] [OPEN-014] the link of the Terms opens the Privacy Policy, and Back returns to the Terms', async () => {
     const { page, close } = await site.open('/terms-of-services/')
     await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()

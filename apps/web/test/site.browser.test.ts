@@ -200,7 +200,7 @@ describe('the site in a browser', () => {
     await close()
   })
 
-  test('[LAY-008] [LAY-009] [OPEN-093] [OPEN-095] below 768 pixels the menu is an accordion with one category open at a time', async () => {
+  test('[BIZ-013] [LAY-008] [LAY-009] [OPEN-093] [OPEN-095] below 768 pixels the menu is an accordion with one category open at a time', async () => {
     const { page, close } = await site.open('/', { viewport: { width: 767, height: 800 } })
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     await menu.click()
@@ -229,7 +229,7 @@ describe('the site in a browser', () => {
     await close()
   })
 
-  test('[LAY-019] [LAY-020] [OPEN-095] two panels of related tools, from 1024 pixels on', async () => {
+  test('[BIZ-014] [LAY-019] [LAY-020] [OPEN-095] two panels of related tools, from 1024 pixels on', async () => {
     const { page, close } = await site.open(MD5, { viewport: { width: 1024, height: 800 } })
     const panels = page.getByRole('heading', { name: 'Related Tools', exact: true })
     assert.equal(await panels.count(), 2)

@@ -104,6 +104,46 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
+  test('[BIZ-032] however long the server takes, the page waits, and shows what comes in the end', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.clock.install()
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/md5/', async route => {
+      asked.resolve()
+      await answered.promise
+      await route.fulfill({ json: { hash: 'ff', algorithm: 'MD5', bits: 128, input_bytes: 3 } })
+    })
+    await page.getByLabel('Text', { exact: true }).fill('abc')
+    await page.getByText('On the server').click()
+    await run(page).click()
+    await asked.promise
+    for (let minute = 0; minute < 10; minute++) await page.clock.fastForward('01:00')
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    answered.resolve()
+    await result(page).getByText('ff').first().waitFor()
+    await close()
+  })
+
+  test('[BIZ-033] whatever status begins with 2 is a result, and nothing else is', async () => {
+    const { page, close } = await site.open(MD5)
+    await page.getByText('On the server').click()
+    for (const status of [200, 201, 203, 226, 299, 300, 304, 400, 404, 500]) {
+      await page.unroute('**/api/md5/')
+      const hash = `${status}`.repeat(4)
+      await page.route('**/api/md5/', route => route.fulfill({ status, json: { hash, error: undefined } }))
+      await run(page).click()
+      if (status < 300) await result(page).getByText(hash).first().waitFor()
+      else {
+        await page.getByRole('alert').getByText(`Error ${status}`).waitFor()
+        assert.equal(await result(page).count(), 0)
+      }
+      await page.getByLabel('Text', { exact: true }).press('x')
+    }
+    await close()
+  })
+
   test('[CRY-028] [CRY-029] empty fields are no obstacle for the runner, and the field in error is named', async () => {
     const { page, close } = await site.open(AES)
     await run(page).click()

@@ -21,6 +21,18 @@ const http = {
     entities: [{ roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'NameCheap, Inc.']]] }],
   }),
   'https://rdap.test/domain/abc-free.test': json({}, 404),
+  ...Object.fromEntries(
+    ['GoDaddy.com, LLC', 'NAMECHEAP INC', 'Porkbun LLC', 'CloudFlare, Inc.', 'Gandi SAS', 'Foo Ltd'].map(
+      (name, index) => [
+        `https://rdap.test/domain/shop${index}.test`,
+        json({
+          objectClassName: 'domain',
+          ldhName: `shop${index}.test`,
+          entities: [{ roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', name]]] }],
+        }),
+      ],
+    ),
+  ),
 }
 
 let app: App
@@ -62,6 +74,18 @@ describe('the WHOIS page', () => {
     await page.getByText('No status reported').waitFor()
     await page.locator('[data-mark="namecheap"]').waitFor()
     await page.getByRole('heading', { name: /^What is/ }).waitFor()
+    await close()
+  })
+
+  test('[BIZ-034] [WHO-033] [OPEN-057] five registrars have a sign of their own, all others one together', async () => {
+    const { page, close } = await site.open('/dns-tools/whois/')
+    for (const [index, mark] of ['godaddy', 'namecheap', 'porkbun', 'cloudflare', 'gandi', 'globe'].entries()) {
+      await page.locator('#domain').fill(`shop${index}.test`)
+      await page.locator('#domain').press('Enter')
+      await page.getByText(`shop${index}.test`, { exact: true }).first().waitFor()
+      await page.locator(`main [data-mark="${mark}"]`).waitFor()
+      assert.equal(await page.locator('main [data-mark]').count(), 1)
+    }
     await close()
   })
 
