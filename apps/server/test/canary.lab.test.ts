@@ -14,6 +14,7 @@ import { toolName } from '@assay/mcp/server'
 import { lookupsOf } from '../src/addresses.ts'
 import { marker } from './marker.ts'
 import { postgresPrograms, startPostgres } from './postgres.ts'
+import { noRedis, startRedis, type TestRedis } from './redis.ts'
 import { unhurried } from './unhurried.ts'
 
 /**
@@ -166,6 +167,18 @@ const otherCalls: readonly Call[] = [
   post('/auth/redeem/', { access: MARK.text, refresh: MARK.text }),
   post('/auth/password-reset/confirm/', { token: MARK.text, password: MARK.text }),
   post('/auth/logout/', {}, { authorization: `Bearer ${MARK.text}` }),
+  ...['google', 'github'].flatMap(provider => [
+    { path: `/auth/${provider}/login/?${MARK.text}=${MARK.text}` },
+    {
+      path: `/auth/${provider}/complete/?code=${MARK.text}&state=${MARK.text}&error=${MARK.text}`,
+      headers: { cookie: `oauth=${MARK.text.padEnd(43, 'x')}` },
+    },
+    { path: `/auth/${provider}/callback/?access=${MARK.text}&refresh=${MARK.text}` },
+  ]),
+  ...['profile', 'sessions', 'keys', 'usage', 'export'].map(name => ({
+    path: `/user/${name}/?${MARK.text}=${MARK.text}`,
+    headers: { authorization: `Bearer ${MARK.text}` },
+  })),
   { path: '/user/profile/', headers: { authorization: `Bearer ${MARK.text}` } },
 ]
 
@@ -316,6 +329,13 @@ function folderFor(t: TestContext): string {
   return folder
 }
 
+/** Every key of Redis, and what stands there, as it would be written to its disk. */
+async function dumpOf(client: TestRedis['client']): Promise<Buffer[]> {
+  const keys = await client.keysBuffer('*')
+  const values = await Promise.all(keys.map(key => client.dumpBuffer(key)))
+  return [...keys, ...values.filter(value => value !== null)]
+}
+
 test('P1: the search finds a marker in every shape', t => {
   const folder = folderFor(t)
   const { text } = MARK
@@ -385,14 +405,21 @@ test('P1: a process that dies in the midst of it leaves nothing, and neither doe
   assertSilent(second)
 })
 
-test('P1: nor is it in PostgreSQL', { skip: !postgresPrograms && 'PostgreSQL is not installed' }, async t => {
+test('P1: nor is it in PostgreSQL or Redis', {
+  skip: (!postgresPrograms && 'the package postgresql is not installed') || noRedis,
+}, async t => {
   const programs = postgresPrograms ?? ''
   const postgres = await startPostgres(programs)
   t.after(() => postgres.stop())
   const address = await postgres.create()
-  const server = await start(t, folderFor(t), { DATABASE_URL: address })
+  const redis = await startRedis(['--rdbcompression', 'no'])
+  t.after(() => redis.stop())
+  const server = await start(t, folderFor(t), { DATABASE_URL: address, REDIS_URL: redis.url })
   for (const call of keptCalls) assert.ok((await ask(server, call)) < 300, call.path)
-  await askAll(server, [...otherCalls, ...toolCalls.filter((_, index) => index % 5 === 0)])
+  await askAll(server, [...otherCalls, ...lookupCalls, ...toolCalls.filter((_, index) => index % 5 === 0)])
+  const kept = await dumpOf(redis.client)
+  assert.ok(kept.length > 20, 'too little is in Redis')
+  for (const bytes of kept) assert.deepEqual([...MARK.shapesIn(bytes), ...KEPT.shapesIn(bytes)], [])
   await stop(server, 'SIGTERM')
   assertSilent(server)
   const { status, stdout } = spawnSync(join(programs, 'pg_dump'), [address], { maxBuffer: 2 ** 28 })
