@@ -372,6 +372,8 @@ describe('the words for what went wrong', () => {
     assert.equal(said('error=provider_unavailable&provider=google'), 'Google sign-in is not available right now.')
     assert.equal(said('error=provider_unavailable&provider=github'), 'GitHub sign-in is not available right now.')
     assert.equal(said('error=provider_failed&provider=github'), 'GitHub sign-in did not work. Please try again.')
+    const unverified = 'Verify your email address at Google first, then try again.'
+    assert.equal(said('error=provider_email&provider=google'), unverified)
   })
   test('what an address says is never repeated', () => {
     for (const query of ['error=%3Cb%3E', 'error=x&provider=y', 'error=provider_failed&provider=constructor']) {

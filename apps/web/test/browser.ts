@@ -33,8 +33,11 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** The built site on loopback, or whatever answers at an address given, and a browser in front of it. */
-export async function openSite(address?: string): Promise<Site> {
+/**
+ * The built site on loopback, or whatever answers at an address given, and a browser in front of it. `others` are the
+ * addresses elsewhere that it may go to.
+ */
+export async function openSite(address?: string, others: readonly string[] = []): Promise<Site> {
   await ensureBuilt()
   const server = serveSite().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,7 +57,8 @@ export async function openSite(address?: string): Promise<Site> {
       })
       context.on('request', request => {
         requests.push(request.url())
-        if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(base)) faults.push(request.url())
+        const isOurs = [base, ...others].some(place => request.url().startsWith(place))
+        if (!/^(?:data|blob):/.test(request.url()) && !isOurs) faults.push(request.url())
       })
       await page.goto(base + path, { waitUntil: 'load' })
       return {

@@ -49,6 +49,8 @@ function errorText(error: string, provider: string): string {
       return `${name} sign-in is not available right now.`
     case 'provider_failed':
       return `${name} sign-in did not work. Please try again.`
+    case 'provider_email':
+      return `Verify your email address at ${name} first, then try again.`
     case 'storage':
       return 'This browser does not let the site keep anything, so it cannot keep you logged in.'
     default:
