@@ -20,6 +20,7 @@ export type Json = Record<string, unknown>
 
 export interface OpenIdTrial {
   client: ProviderClient
+  issuer: string
   /** Who signs in next. */
   person: Somebody
   /** What becomes of the answers of the token endpoint, by default nothing. */
@@ -106,6 +107,7 @@ export async function startOpenId(t: Trialled, base: string): Promise<OpenIdTria
 
   const trial: OpenIdTrial = {
     client: { clientId: 'assay', clientSecret: 'the-secret-of-assay', address: `${issuer}/` },
+    issuer,
     person: { sub: 'person-1', email: 'ada@example.org', email_verified: true },
     alter: answer => answer,
     redirect: path => path,

@@ -11,6 +11,7 @@ const changing = (token: string): ['POST' | 'DELETE', string, object?][] => [
   ['POST', '/auth/login/', person],
   ['POST', '/auth/refresh/', { refresh: token }],
   ['POST', '/auth/logout/'],
+  ['POST', '/auth/redeem/', { access: token, refresh: token }],
   ['POST', '/auth/password-change/', { email: person.email }],
   ['POST', '/auth/password-reset/confirm/', { token, password: 'another' }],
   ['POST', '/auth/verify-email/', { email: person.email }],

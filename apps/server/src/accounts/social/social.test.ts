@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { accountTrial } from '../../../test/account-trial.ts'
 import { pairOf, socialTrial } from '../../../test/social-trial.ts'
@@ -59,4 +61,37 @@ test('[OPEN-019] without a client the buttons lead back to the form, which says 
     assert.equal(answer.headers.location, `/auth/?error=provider_unavailable&provider=${id}`)
     assert.equal((await get(`/auth/${id}/complete/?code=a&state=b`)).headers.location, answer.headers.location)
   }
+})
+
+test('X1: without the store the buttons and the way back lead to the form', async t => {
+  const { browser, store, folder } = await socialTrial(t)
+  const own = browser()
+  const path = await own.leave('google')
+  await store.close()
+  const database = join(folder, 'assay.db')
+  rmSync(database)
+  mkdirSync(database)
+  for (const address of ['/auth/google/login/', path]) {
+    const answer = await own.open(address)
+    assert.equal(answer.headers.location, '/auth/?error=provider_failed&provider=google')
+  }
+  const redeemed = await own.redeem({ access: 'a', refresh: 'b' })
+  assert.equal(redeemed.statusCode, 503)
+})
+
+test('[OPEN-009] who presses the button too often is told when to try again', async t => {
+  const { get } = await socialTrial(t, { limits: { accountCallsPerMinute: 3 } })
+  for (let count = 0; count < 3; count++) assert.equal((await get('/auth/github/login/')).statusCode, 302)
+  const slowed = await get('/auth/github/login/')
+  assert.equal(slowed.statusCode, 429)
+  assert.ok(Number(slowed.headers['retry-after']) > 0)
+  assert.match(slowed.json().detail, /^Too many attempts\. Try again in/)
+})
+
+test('[OPEN-018] on a site without TLS the cookie does without the prefix that browsers take by https only', async t => {
+  const { browser } = await socialTrial(t, { settings: { base: 'http://127.0.0.1:8080' } })
+  const own = browser()
+  const { headers } = await own.open('/auth/github/login/')
+  assert.match(String(headers['set-cookie']), /^oauth=[\w-]{43}; Path=\/; Max-Age=660; HttpOnly; SameSite=Lax$/)
+  await own.signIn('google')
 })
