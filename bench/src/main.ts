@@ -24,6 +24,7 @@ const measures: Record<string, Measure> = {
   keys: { title: 'Keys and signatures', measure: async () => (await import('./keys.ts')).measureKeys() },
   codecs: { title: 'Codecs', measure: async () => (await import('./codecs.ts')).measureCodecs() },
   browser: { title: 'A file in the browser', measure: async () => (await import('./browser.ts')).measureBrowser() },
+  start: { title: 'Start, and a second process', measure: async () => (await import('./start.ts')).measureStart() },
   server: { title: 'Requests', measure: async () => (await import('./server.ts')).measureServer() },
   dns: { title: 'DNS in bulk', measure: async () => (await import('./dns.ts')).measureDns() },
   transfer: { title: 'Zone transfer', measure: async () => (await import('./transfer.ts')).measureTransfer() },
