@@ -1,6 +1,6 @@
 /** Requests over HTTP/2 (RFC 9113) on connections of the door, for DNS over HTTPS. */
 
-import { type ClientHttp2Session, connect, constants } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import { Problem } from '@assay/kit'
 import type { Door } from './egress.ts'
 import { IDLE_MS, type OpenedConnection } from './encrypted-connection.ts'
@@ -80,6 +80,25 @@ export function startHttp2(door: Door, { socket }: OpenedConnection, origin: str
   }
 }
 
+/**
+ * Node ends the whole process, by an assertion in ~Http2Session, when a session is collected before a stream that still
+ * holds header fields which were too many. A server can bring that about, so each stream, until it is collected itself,
+ * holds on to its session. What is collected are the handles below what Node shows of both.
+ */
+const heldByStreams = new FinalizationRegistry<object>(() => {})
+
+function holdSession(session: ClientHttp2Session, stream: ClientHttp2Stream): void {
+  const [holder, held] = [handleOf(stream), handleOf(session)]
+  if (holder && held) heldByStreams.register(holder, held)
+  else stream.once('ready', () => holdSession(session, stream))
+}
+
+function handleOf(owner: object): object | undefined {
+  const name = Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'kHandle')
+  const handle: unknown = name && Reflect.get(owner, name)
+  return typeof handle === 'object' && handle !== null ? handle : undefined
+}
+
 function exchange(
   session: ClientHttp2Session,
   { method, path, headers, body }: PlainRequest,
@@ -87,6 +106,7 @@ function exchange(
 ): Promise<PlainResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<PlainResponse>()
   const stream = session.request({ ':method': method, ':path': path, ...headers }, { endStream: !body })
+  holdSession(session, stream)
   const timer = setTimeout(() => fail(noAnswer(timeoutMs)), timeoutMs)
   const fail = (error: unknown) => {
     reject(error)
