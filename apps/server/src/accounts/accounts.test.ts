@@ -23,7 +23,7 @@ test('[AUT-039] [AUT-040] [AUT-041] [AUT-042] [OPEN-005] register, verify by the
   assert.equal(login.headers['cache-control'], 'no-store')
 })
 
-test('[AUT-051] [AUT-053] [OPEN-003] [OPEN-017] [OPEN-086] the profile by token, and no more after logout', async t => {
+test('[AUT-051] [AUT-053] [OPEN-003] [AUT-055] [OPEN-017] [OPEN-086] the profile by token, and no more after logout', async t => {
   const { signIn, get, post } = await accountTrial(t)
   const { access, refresh } = await signIn(person)
   const headers = { authorization: `Bearer ${access}` }
