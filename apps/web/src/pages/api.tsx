@@ -65,7 +65,7 @@ const NOTES: readonly (readonly [string, string])[] = [
   ['Limits', 'Counted by client and by target; those of this instance stand in the OpenAPI document.'],
   [
     'Keys',
-    'Whoever has an account makes API keys on the profile page and sends one as a header, such as curl -H "Authorization: Bearer assay_key_…". Calls by key have ten times the limits and count for the account, wherever they come from. A key is taken from the header only; a wrong or revoked one is 401, a kind of tool that it was not made for 403.',
+    'Whoever has an account makes API keys on the profile page and sends one as a header, such as curl -H "Authorization: Bearer assay_key_…". Calls by key have higher limits and count for the account, wherever they come from. A key is taken from the header only; a wrong or revoked one is 401, a kind of tool that it was not made for 403.',
   ],
   ['Privacy', 'Inputs and results are neither logged nor stored.'],
 ]
