@@ -99,3 +99,15 @@ test('U13: the own pages and programs pass', async t => {
   assert.equal(reading.statusCode, 200)
   assert.equal(reading.headers['access-control-allow-origin'], undefined)
 })
+
+test('U13: where a proxy hides the address that the browser knows, only a trusted one may tell it', async t => {
+  const send = async (trustedProxies: string[]) => {
+    const app = await accountTrial(t, { settings: { trustedProxies } })
+    const { headers } = await seat(app)
+    const told = { host: '127.0.0.1:8080', 'x-forwarded-host': 'tools.example', origin: 'http://tools.example' }
+    return (await app.post('/user/keys/', { name: 'a' }, { ...headers, ...told })).statusCode
+  }
+  assert.equal(await send(['127.0.0.1/32']), 201)
+  assert.equal(await send(['192.0.2.0/24']), 403)
+  assert.equal(await send([]), 403)
+})

@@ -19,8 +19,7 @@ export function refuseForeignPages(app: FastifyInstance, base: string): void {
 }
 
 /** Programs send no Origin; a browser sends that of the page, and "null" where it hides it. */
-function isOwnOrigin({ headers }: FastifyRequest, own: string): boolean {
-  const { origin, host } = headers
+function isOwnOrigin({ headers: { origin }, host }: FastifyRequest, own: string): boolean {
   if (origin === undefined || origin === own) return true
   const page = URL.parse(origin)
   return page !== null && page.host === host
