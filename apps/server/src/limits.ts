@@ -144,7 +144,7 @@ export const defaultLimits = {
   /** The last use of a key is written down no more often. */
   keyUseMs: 60_000,
   /** For all that is kept about an account, which is sent as it is read. */
-  exportMs: 60_000,
+  exportMs: 300_000,
   /** An account that calls tools by its keys gets so many times the limits of a client. */
   keyFactor: 10,
   /** What was found out about a token or key is believed for so long. */
