@@ -26,7 +26,7 @@ export function KeysSection({ session }: { session: Session }) {
     <Section
       id="keys"
       title="API Keys"
-      about="A program sends a key as Authorization: Bearer, and gets higher limits than a stranger."
+      about="With a key a program calls tools in your name, within higher limits than without one."
     >
       <Content loading={loading}>
         {keys => (

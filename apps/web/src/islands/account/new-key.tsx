@@ -109,7 +109,10 @@ function MadeKey({ text, onDone }: { text: string; onDone(): void }) {
       <h3 ref={heading} tabIndex={-1}>
         Your new key
       </h3>
-      <p>Copy it now: it is not shown again. Whoever has it acts in your name.</p>
+      <p>
+        Copy it now: it is not shown again. Programs send it as <code>Authorization: Bearer</code>, and whoever has it
+        calls tools in your name.
+      </p>
       <div className="made-key-line">
         <code>{text}</code>
         <button type="button" className="copy" onClick={() => void copy()}>
