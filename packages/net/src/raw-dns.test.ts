@@ -69,6 +69,21 @@ test('RFC 7766 §8: over TCP the answer is found in whatever pieces it comes, an
   assert.equal(message.at(-1), 9)
 })
 
+test('security H1: a server that says everything but the answer is heard for a while, not for all its bytes', async t => {
+  const stray = framed(answerTo(Buffer.of(1, 1, ...query.subarray(2)), ...new Uint8Array(20_000)))
+  let sent = 0
+  const { port } = await listen(t, socket => {
+    socket.on('error', () => {})
+    const more = () => {
+      do sent += stray.length
+      while (!socket.destroyed && socket.write(stray))
+    }
+    socket.on('drain', more).once('data', more)
+  })
+  await assert.rejects(rawDns(t, port).exchange(here, query, { transport: 'tcp', timeoutMs }), problem('unreachable'))
+  assert.ok(sent < 16_000_000, String(sent))
+})
+
 test('a server that hangs up without an answer is unreachable', async t => {
   const { port } = await listen(t, socket => socket.once('data', () => socket.end()))
   await assert.rejects(rawDns(t, port).exchange(here, query, { transport: 'tcp', timeoutMs }), problem('unreachable'))

@@ -7,6 +7,8 @@ import { asNetworkProblem, noAnswer } from './failure.ts'
 
 const DNS_PORT = 53
 const TIMEOUT_MS = 1_500
+/** Of messages over TCP that are not the answer: a server that talks on and on is not heard out. */
+const MAX_STRAY_BYTES = 262_144
 
 export interface RawDnsParts {
   door: Door
@@ -73,6 +75,8 @@ async function overTcp(door: Door, { address, port, message, timeoutMs, accepts 
     let rest: Uint8Array = new Uint8Array(0)
     for await (const chunk of socket) {
       door.meter(socket)
+      if (socket.bytesRead > MAX_STRAY_BYTES)
+        throw new Problem('unreachable', 'The name server never comes to an answer')
       rest = concat(rest, chunk)
       for (let end = frameEnd(rest); rest.length >= end; end = frameEnd(rest)) {
         const answer = rest.slice(2, end)
