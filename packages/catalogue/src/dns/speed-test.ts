@@ -238,4 +238,5 @@ function providerPanel(
   )
 }
 
-const milliseconds = (value: number) => mono(`${value.toFixed(3)} ms`, speedTone(value))
+/** The unit stays on the line of its number. */
+const milliseconds = (value: number) => mono(`${value.toFixed(3)}\u00a0ms`, speedTone(value))

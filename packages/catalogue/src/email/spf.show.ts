@@ -90,7 +90,7 @@ function evaluated({
   )
 }
 
-const indent = (depth: number) => (depth ? `${'\u2003'.repeat(depth - 1)}└ ` : '')
+const indent = (depth: number) => (depth ? `${'\u00a0\u00a0'.repeat(depth - 1)}└\u00a0` : '')
 
 function treeTable(root: SpfNode): Panel {
   return panel.table(['Record of', 'Term', 'Lookups', 'Leads to'], rowsOf(root, 0), {

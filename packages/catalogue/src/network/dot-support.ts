@@ -302,7 +302,7 @@ function checksOf({ tls, message }: DotExchange, again?: DotExchange, resumed?: 
     {
       name: 'A question is answered',
       verdict: message.rcode === 'NOERROR' || message.rcode === 'NXDOMAIN' ? 'pass' : 'warn',
-      detail: `${message.rcode}, ${message.answers.length} records for example.com`,
+      detail: `${message.rcode}, ${message.answers.length} ${message.answers.length === 1 ? 'record' : 'records'} for example.com`,
       clause: 'RFC 7858 §3.3',
     },
     {
