@@ -8,6 +8,8 @@ import { type Action, type Example, perform, performed, type Raw, type Recording
 import { replay } from '@assay/kit/replay'
 import { connectClient } from '@assay/mcp/client'
 import { type Entry, toolName } from '@assay/mcp/server'
+import { createCoordination } from './coordination.ts'
+import { readSettings } from './settings.ts'
 import { type Trial, trial } from './trial.ts'
 
 /** One definition, every door: each example of each action, through function, API, command line and MCP. */
@@ -20,18 +22,22 @@ let app: Trial
 let client: Awaited<ReturnType<typeof connectClient>>
 
 before(async () => {
+  const settings = readSettings({})
+  const limits = {
+    lightPerMinute: MANY,
+    lookupsPerMinute: MANY,
+    lookupsPerDay: MANY,
+    scansPerMinute: MANY,
+    targetPerMinute: MANY,
+    scanSharedMs: 1,
+  }
   app = await trial(
     { after: work => cleanups.push(work as () => unknown) },
     {
       catalogue: true,
-      limits: {
-        lightPerMinute: MANY,
-        lookupsPerMinute: MANY,
-        lookupsPerDay: MANY,
-        scansPerMinute: MANY,
-        targetPerMinute: MANY,
-        scanSharedMs: 1,
-      },
+      limits,
+      // By a clock that goes on, while that of the tools stands still.
+      coordination: createCoordination({ settings: { ...settings, limits: { ...settings.limits, ...limits } } }),
       now: () => replay(recording).now(),
       createJob: (_, signal) => ({ context: replay(recording, signal), dispose() {} }),
     },
