@@ -12,7 +12,7 @@ import { redisCoordination } from './redis/coordination.ts'
 import { type Trial, trial } from './trial.ts'
 
 const zone = 'example.com. 60 TXT "here"'
-const QUICK_MS = 400
+const QUICK_MS = 200
 
 /** A process of a site that has begun a scan which never ends. */
 const endless = (url: string, number: number) => `
@@ -174,16 +174,19 @@ describe('several processes on one Redis', { skip: noRedis }, () => {
   })
 
   test('X2: while Redis is frozen, gone or full, requests are answered at once and limits hold', async t => {
-    const process = site(t, { redisMs: 50 })
+    const process = site(t, { redisMs: 500 })
     const app = await process()
     const quick = async () => {
+      const times: number[] = []
       for (let i = 0; i < 20; i++) {
         const started = performance.now()
         const { statusCode } = await get(app, 'look/example.com/', `198.51.${i}.7`)
         assert.equal(statusCode, 200)
-        const ms = performance.now() - started
-        assert.ok(ms < 50 + QUICK_MS, `took ${ms} ms`)
+        times.push(performance.now() - started)
       }
+      // Single ones may wait for a machine that is busy with other tests.
+      const half = times.sort((a, b) => a - b)[times.length / 2] ?? 0
+      assert.ok(half < QUICK_MS, `${half} ms`)
       const statuses = new Set<number>()
       for (let i = 0; i < 70; i++) statuses.add((await get(app, 'look/example.org/', '198.51.200.7')).statusCode)
       assert.ok(statuses.has(429))

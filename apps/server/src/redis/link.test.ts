@@ -14,7 +14,7 @@ import { createNames } from './names.ts'
 import { redisRates } from './rates.ts'
 
 /** Other tests share the machine: what takes 50 ms may take so much longer. */
-const SLACK_MS = 400
+const SLACK_MS = 2_000
 const RECOVERY_MS = 5_000
 
 interface Watched extends RedisLink {
@@ -73,10 +73,12 @@ async function recovered(link: Watched): Promise<void> {
 }
 
 async function quick(link: Watched): Promise<void> {
-  for (let i = 0; i < 30; i++) {
-    const ms = await link.takeMs()
-    assert.ok(ms < 50 + SLACK_MS, `took ${ms} ms`)
-  }
+  const times: number[] = []
+  for (let i = 0; i < 30; i++) times.push(await link.takeMs())
+  times.sort((a, b) => a - b)
+  const [half = 0, most = 0] = [times[15], times[29]]
+  // Only the first waits at all.
+  assert.ok(half < 25 && most < 50 + SLACK_MS, `${half} ms, at most ${most} ms`)
 }
 
 describe('X2: the link to Redis', { skip: noRedis }, () => {
