@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pagePolicy } from './headers.ts'
+import { readSettings } from './settings.ts'
 import { trial } from './trial.ts'
 
 test('P5: answers of every kind carry the headers', async t => {
@@ -50,6 +51,9 @@ test('HSTS only where the site is served over https', async t => {
     (await secure.inject('/healthz')).headers['strict-transport-security'],
     'max-age=63072000; includeSubDomains',
   )
+  const guest = await trial(t, { settings: readSettings({ ASSAY_BASE_URL: 'https://example.com/assay' }) })
+  const { headers } = await guest.inject('/assay/healthz')
+  assert.equal(headers['strict-transport-security'], 'max-age=63072000', 'who shares a host says nothing of others')
 })
 
 test('[OPEN-058] the policy of a page: hashes for its script, other hosts only where the build says so', () => {
