@@ -226,8 +226,8 @@ async function start(t: TestContext, folder: string, more: Record<string, string
     ASSAY_MESSAGES_PER_QUARTER_HOUR: '1000',
     ASSAY_WORK_CHILDREN: '2',
     ASSAY_WORK_MS: '2000',
-    ASSAY_LOOKUP_MS: '3000',
-    ASSAY_SCAN_MS: '3000',
+    ASSAY_LOOKUP_MS: '2000',
+    ASSAY_SCAN_MS: '2000',
     ASSAY_UPLOAD_BYTES: '1000000',
     ASSAY_UPLOAD_STALL_MS: '300',
     ...more,
@@ -366,7 +366,7 @@ test('P1: [OPEN-007] [OPEN-018] what is asked of any tool, by any door, is in no
   await killChildren(server)
   const asked = toolCalls.length + lookupCalls.length + otherCalls.length
   t.diagnostic(`${asked} calls: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}`)
-  assert.ok((statuses.get(200) ?? 0) > asked / 4, 'too few were answered')
+  assert.ok((statuses.get(200) ?? 0) > asked / 6, 'too few were answered')
   assert.ok((statuses.get(400) ?? 0) > asked / 8, 'too few were refused')
   assertSilent(server)
   await stop(server, 'SIGTERM')
