@@ -19,6 +19,7 @@ const tables = [
   { table: 'message', column: 'created_at', ms: MESSAGE_DAYS * DAY_MS },
   { table: 'mail', column: 'created_at', ms: MESSAGE_DAYS * DAY_MS },
   { table: 'usage', column: 'at', ms: USAGE_DAYS * DAY_MS },
+  { table: 'usage_day', column: 'at', ms: USAGE_DAYS * DAY_MS },
   { table: 'usage_key', column: 'created_at', ms: KEY_MS },
 ] as const
 /** Deleted at once, so that a full table does not keep the store from everybody else. */

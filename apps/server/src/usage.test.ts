@@ -10,7 +10,8 @@ import type { LogLine } from './log.ts'
 import { createRetention, USAGE_DAYS } from './retention.ts'
 import { createStore, type Store, type StoreOptions } from './store/store.ts'
 import { type TrialOptions, trial } from './trial.ts'
-import { createUsage, usageOf } from './usage.ts'
+import { createUsage } from './usage.ts'
+import { usageOf } from './usage-days.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -144,7 +145,8 @@ function sameOnBoth(newPlace: (t: TestContext) => Promise<Place>) {
     at(NOON + (USAGE_DAYS + 1) * DAY_MS)
     await retention.sweep()
     assert.deepEqual(await rowsOf(store), [])
-    assert.equal((await retention.oldest()).usage, 0)
+    const { usage: oldest, usage_day } = await retention.oldest()
+    assert.deepEqual([oldest, usage_day], [0, 0])
     if (place.address) return
     assert.ok(!bytesIn(place.folder, rows[0]?.client ?? '-'), 'a hash is left in a file')
     assert.ok(!bytesIn(place.folder, key?.key ?? '-'), 'the key is left in a file')
@@ -183,6 +185,26 @@ function sameOnBoth(newPlace: (t: TestContext) => Promise<Place>) {
       (await usageOf(store, 'nobody', 30, NOON)).map(({ requests, failures }) => requests + failures),
       Array(30).fill(0),
     )
+  })
+
+  test('U15: processes that count the same days at the same moment lose no call, and nobody counts for who is gone', async t => {
+    const place = await newPlace(t)
+    const stores = Array.from({ length: 4 }, () => storeFor(t, place))
+    const [store] = stores
+    assert.ok(store)
+    for (const id of ['a', 'b']) await accountIn(store, id)
+    const logs = stores.map(store => usageIn(store))
+    for (const { usage, use } of logs)
+      for (let count = 0; count < 300; count++) {
+        const account = ['a', 'b', 'gone'][count % 3] ?? ''
+        usage.add({ ...use, status: count % 2 ? 200 : 500, principal: { account, key: undefined, scopes: undefined } })
+      }
+    await Promise.all(logs.map(({ usage }) => usage.close()))
+    for (const { lines } of logs) assert.deepEqual(lines, [])
+    for (const account of ['a', 'b'])
+      assert.deepEqual((await usageOf(store, account, 1, NOON))[0], { day: '2026-11-22', requests: 400, failures: 200 })
+    const days = await store.use(db => db.selectFrom('usage_day').selectAll().execute())
+    assert.equal(days.length, 2)
   })
 
   test('P3: a deleted account leaves its rows to nobody', async t => {

@@ -8,6 +8,7 @@ import type { Principal } from './principal.ts'
 import { clientKeys } from './rates.ts'
 import { type Store, StoreDown } from './store/store.ts'
 import type { Database } from './store/tables.ts'
+import { countDays } from './usage-days.ts'
 
 /** A tool that was called, by whichever door: what it was, how it ended, and for whom. Nothing of what was asked. */
 export interface Use {
@@ -36,7 +37,7 @@ export interface UsageOptions {
   now: () => number
 }
 
-interface Noted extends Use {
+export interface Noted extends Use {
   at: number
 }
 
@@ -106,7 +107,9 @@ export function createUsage({ store, limits, log, now }: UsageOptions): Usage {
     pending = []
     try {
       for (let start = 0; start < rows.length; start += SLICE_ROWS) {
-        await store.use(db => insert(db, rows.slice(start, start + SLICE_ROWS)))
+        const slice = rows.slice(start, start + SLICE_ROWS)
+        await store.use(db => insert(db, slice))
+        if (slice.some(({ principal }) => principal)) await store.use(db => countDays(db, slice))
         isLossSaid = false
         await breathe()
       }
@@ -142,39 +145,4 @@ function hashOf(key: string, client: string): string {
     .update(narrowest?.key ?? '')
     .digest('base64url')
     .slice(0, HASH_CHARACTERS)
-}
-
-export interface UsageDay {
-  /** "2026-11-22", in UTC. */
-  day: string
-  requests: number
-  failures: number
-}
-
-const FIRST_FAILURE = 400
-
-/** What an account used in the last days, today included: every day, oldest first. */
-export async function usageOf(store: Store, account: string, days: number, now: number): Promise<UsageDay[]> {
-  const first = dayOf(now) - days + 1
-  const day = sql<number>`at / ${sql.lit(DAY_MS)}`
-  const rows = await store.use(db =>
-    db
-      .selectFrom('usage')
-      .select(({ fn }) => [
-        day.as('day'),
-        fn.countAll<number>().as('requests'),
-        sql<number>`sum(case when status >= ${sql.lit(FIRST_FAILURE)} then 1 else 0 end)`.as('failures'),
-      ])
-      .where('account', '=', account)
-      .where('at', '>=', first * DAY_MS)
-      .groupBy(day)
-      .execute(),
-  )
-  const found = new Map(rows.map(({ day, requests, failures }) => [day, { requests, failures }]))
-  return Array.from({ length: days }, (_, index) => ({
-    day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
-    requests: 0,
-    failures: 0,
-    ...found.get(first + index),
-  }))
 }

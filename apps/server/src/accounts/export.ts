@@ -67,6 +67,7 @@ async function exportRows({ store, now, contact }: ExportParts, current: Session
     const links = await db.selectFrom('link').selectAll().where('account', '=', id).execute()
     const origins = await db.selectFrom('known_origin').selectAll().where('account', '=', id).execute()
     const returns = await db.selectFrom('social_return').selectAll().where('account', '=', id).execute()
+    const days = await db.selectFrom('usage_day').selectAll().where('account', '=', id).orderBy('at').execute()
     const mails = await mailsTo(db, account.email, contact)
     return {
       exported_at: new Date(now()).toISOString(),
@@ -102,6 +103,7 @@ async function exportRows({ store, now, contact }: ExportParts, current: Session
       })),
       known_origins: origins.map(({ origin, seen_at }) => ({ origin, seen_at: instant(seen_at) })),
       returns: returns.map(({ provider, expires_at }) => ({ provider, expires_at: instant(expires_at) })),
+      days: days.map(({ at, requests, failures }) => ({ at: instant(at), requests, failures })),
       mails: mails.map(({ created_at, subject, text, state, attempts, due_at, failure }) => ({
         created_at: instant(created_at),
         subject,

@@ -26,7 +26,7 @@ async function everything(app: AccountTrial) {
   await app.post('/auth/password-change/', { email: person.email })
   const at = app.clock.ms
   await app.letters(2)
-  const noted = () => rowsOf(app, 'usage')
+  const noted = () => rowsOf(app, 'usage_day')
   while ((await noted()).length === 0) await new Promise(resolve => setTimeout(resolve, 10))
   const link = createToken('link')
   await app.store.use(async db => {
@@ -59,6 +59,7 @@ const sections: Partial<Record<keyof Tables, string>> = {
   api_key: 'keys',
   known_origin: 'known_origins',
   usage: 'usage',
+  usage_day: 'days',
   social_return: 'returns',
 }
 /** What would open the account, or helps to. */

@@ -106,6 +106,9 @@ test('the last thirty days are counted, those by a key and those of a session', 
   const rows = () => app.store.use(db => db.selectFrom('usage').selectAll().execute())
   for (let n = 0; n < 500 && (await rows()).length < 3; n++) await new Promise(resolve => setTimeout(resolve, 10))
   const { day } = empty[29]
+  const counted = () => app.store.use(db => db.selectFrom('usage_day').select('requests').executeTakeFirst())
+  for (let n = 0; n < 500 && (await counted())?.requests !== 2; n++)
+    await new Promise(resolve => setTimeout(resolve, 10))
   assert.deepEqual((await usage())[29], { day, requests: 2, failures: 1 })
   const [{ id } = { id: '' }] = (await app.get('/user/keys/', person.headers)).json().keys
   assert.deepEqual(

@@ -148,6 +148,21 @@ const steps: readonly Step[] = [
     }
     await db.schema.createIndex('social_return_account').on('social_return').column('account').execute()
   },
+  async db => {
+    await db.schema
+      .createTable('usage_day')
+      .addColumn('account', 'text', ofAccount)
+      .addColumn('at', 'bigint', column => column.notNull())
+      .addColumn('requests', 'integer', column => column.notNull())
+      .addColumn('failures', 'integer', column => column.notNull())
+      .addPrimaryKeyConstraint('usage_day_key', ['account', 'at'])
+      .execute()
+    await db.schema.createIndex('usage_day_at').on('usage_day').column('at').execute()
+    const day = sql`at - at % 86400000`
+    await sql`insert into usage_day (account, at, requests, failures)
+      select account, ${day}, count(*), sum(case when status >= 400 then 1 else 0 end)
+      from usage where account is not null group by account, ${day}`.execute(db)
+  },
 ]
 
 /** Whatever belongs to an account goes with it. */

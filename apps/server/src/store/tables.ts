@@ -11,6 +11,7 @@ export interface Tables {
   api_key: ApiKey
   known_origin: KnownOrigin
   usage: UsageRow
+  usage_day: UsageDayRow
   usage_key: UsageKey
   social_attempt: SocialAttempt
   social_return: SocialReturn
@@ -128,6 +129,15 @@ export interface UsageRow {
   client: string
   account: string | null
   api_key: string | null
+}
+
+/** What an account called on one day: counted as it happens, because rows of a busy account are too many to count. */
+export interface UsageDayRow {
+  account: string
+  /** When the day began, in UTC. */
+  at: number
+  requests: number
+  failures: number
 }
 
 /** What the clients of one day are hashed with, the same for all processes; without it no hash can be traced back. */
