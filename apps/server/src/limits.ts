@@ -145,6 +145,8 @@ export const defaultLimits = {
   keyUseMs: 60_000,
   /** For all that is kept about an account, which is sent as it is read. */
   exportMs: 300_000,
+  /** Of one account. */
+  exportsPerHour: 10,
   /** An account that calls tools by its keys gets so many times the limits of a client. */
   keyFactor: 10,
   /** What was found out about a token or key is believed for so long. */

@@ -29,6 +29,9 @@ export function createLimited({ accounts, rates, limits }: LimitedOptions) {
   return {
     call: (address: string) => take(perClient('account call', address, limits.accountCallsPerMinute, MINUTE_MS)),
 
+    /** An export reads all that there is, which of a busy account is a lot. */
+    exports: (account: string) => take([{ key: `export ${account}`, limit: limits.exportsPerHour, windowMs: HOUR_MS }]),
+
     mails: (address: string) =>
       take(perClient('account mail', address, limits.accountMailsPerQuarterHour, QUARTER_HOUR_MS)),
 

@@ -134,7 +134,7 @@ const addresses = (id: string): ['GET' | 'POST' | 'DELETE', string, object?][] =
 ]
 
 test('U14: nobody sees or changes what belongs to somebody else', async t => {
-  const app = await accountTrial(t, { limits: { accountCallsPerMinute: 10_000 } })
+  const app = await accountTrial(t, { limits: { accountCallsPerMinute: 10_000, exportsPerHour: 1_000 } })
   const [ada, eve] = [await seat(app), await seat(app)]
   const key = (await app.post('/user/keys/', { name: 'of ada' }, ada.headers)).json()
   const before = await app.store.use(async db => [
@@ -231,4 +231,12 @@ test('a client that asks without end is slowed', async t => {
     [200, 200, 200, 200, 200, 429],
   )
   assert.ok(Number(answers[5]?.headers['retry-after']) > 0)
+})
+
+test('an account exports some times an hour, and another one does not have to wait for that', async t => {
+  const app = await accountTrial(t, { limits: { exportsPerHour: 2 } })
+  const [ada, eve] = [await seat(app), await seat(app)]
+  const codes: number[] = []
+  for (const { headers } of [ada, ada, ada, eve]) codes.push((await app.get('/user/export/', headers)).statusCode)
+  assert.deepEqual(codes, [200, 200, 429, 200])
 })

@@ -79,6 +79,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRoutes): void {
     '/user/export/': {
       async GET({ reply, session }) {
         const day = new Date(now()).toISOString().slice(0, 10)
+        await limited.exports(session.account)
         const text = await exportAccount(parts, session)
         reply.header('content-disposition', `attachment; filename="account-${day}.json"`)
         reply.header('content-type', 'application/json; charset=utf-8')
