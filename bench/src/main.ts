@@ -26,6 +26,7 @@ const measures: Record<string, Measure> = {
   browser: { title: 'A file in the browser', measure: async () => (await import('./browser.ts')).measureBrowser() },
   start: { title: 'Start, and a second process', measure: async () => (await import('./start.ts')).measureStart() },
   server: { title: 'Requests', measure: async () => (await import('./server.ts')).measureServer() },
+  accounts: { title: 'Accounts', measure: async () => (await import('./accounts.ts')).measureAccounts() },
   dns: { title: 'DNS in bulk', measure: async () => (await import('./dns.ts')).measureDns() },
   transfer: { title: 'Zone transfer', measure: async () => (await import('./transfer.ts')).measureTransfer() },
   ports: { title: 'Ports', measure: async () => (await import('./ports.ts')).measurePorts() },
