@@ -92,8 +92,8 @@ export function createUsage({ store, limits, log, now }: UsageOptions): Usage {
       const value = [at, tool, status, Math.round(ms), hash]
       values[index] = principal ? [...value, principal.account, principal.key] : value
     }
-    // Both databases read the rows of one JSON text by this, which costs a tenth of a parameter for each value. An
-    // account that was deleted in the meantime is not written down again.
+    // One parameter, however many rows: both databases take the JSON text apart by the same words. An account or key
+    // that was deleted in the meantime is not written down again.
     await sql`insert into usage (at, tool, status, ms, client, account, api_key)
       select cast(value ->> 0 as bigint), value ->> 1, cast(value ->> 2 as integer), cast(value ->> 3 as integer),
         value ->> 4, (select id from account where id = value ->> 5), (select id from api_key where id = value ->> 6)
