@@ -378,7 +378,7 @@ describe('the careers page of an installation that delivers', () => {
     await close()
   })
 
-  test('[OPEN-013] whatever fails, what was filled in stays, and can go by mail or into a file', async () => {
+  test('[OPEN-013] [OPEN-023] whatever fails, what was filled in stays, and can go by mail or into a file', async () => {
     const { page, alerts, close } = await visit()
     const failed = async (words: string | RegExp) => {
       await submit(page)
@@ -389,7 +389,7 @@ describe('the careers page of an installation that delivers', () => {
       }
       assert.ok(await page.isChecked('[name="consent"]'))
       const href = await page.getByRole('link', { name: 'Send your application by email' }).getAttribute('href')
-      assert.match(href ?? '', /^mailto:contact@example\.com\?.*Ada%20Example/)
+      assert.match(href ?? '', /^mailto:jobs@site\.example\?.*Ada%20Example/)
       await page.getByRole('link', { name: 'Download the filled form' }).waitFor()
     }
     await fill(page)
@@ -397,7 +397,7 @@ describe('the careers page of an installation that delivers', () => {
     await failed('Check your internet connection and try again.')
     await page.unroute('**/api/careers/')
     await page.route('**/api/careers/', route => route.fulfill({ status: 503, body: '<html>' }))
-    await failed('Try again later, or write to contact@example.com.')
+    await failed('Try again later, or write to jobs@site.example.')
     await page.unroute('**/api/careers/')
     assert.deepEqual(alerts, [])
     await page.fill('#phone', '1'.repeat(2_001))
