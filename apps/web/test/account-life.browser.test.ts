@@ -129,7 +129,7 @@ describe('the life of an account, from the first mail to the last', () => {
       await part(page, 'Usage').getByText('No requests in the last 30 days.').waitFor()
       await keys.getByLabel('Name', { exact: true }).fill('CI')
       await keys.getByRole('button', { name: 'Make Key' }).click()
-      const key = (await keys.locator('.made-key code').textContent()) ?? ''
+      const key = (await keys.locator('.made-key-line code').textContent()) ?? ''
       await keys.getByText(`…${key.slice(-4)}`).waitFor()
       assert.equal((await callTool(key)).status, 200)
       assert.equal((await callTool(`${key.slice(0, -1)}!`)).status, 401)
@@ -242,6 +242,16 @@ describe('the life of an account, from the first mail to the last', () => {
     assert.equal(page.url(), `${site.base}/auth/`)
     await close()
   })
+
+  for (const name of ['Google', 'GitHub']) {
+    test(`[OPEN-019] without a client of ${name} its button leads back and says so`, async () => {
+      const { page, close } = await site.open('/auth/')
+      await button(page, `Continue with ${name}`).click()
+      await toast(page, 'error', `${name} sign-in is not available right now.`)
+      assert.equal(page.url(), `${site.base}/auth/`)
+      await close()
+    })
+  }
 
   test('[OPEN-020] the eleventh wrong login in a row is told when to try again', async () => {
     const { page, close } = await site.open('/auth/')
