@@ -16,6 +16,8 @@ const PEOPLE = 300
 /** Of those that wait for their time anyway. */
 const AT_ONCE = 4
 const GAP_MS = 5
+/** Where others keep the machine busy the medians of equals differ by so much, and more than by that. */
+const GAP_SHARE = 0.05
 const known = (i: number) => `known${i}@example.org`
 const unknown = (i: number) => `other${i}@example.org`
 
@@ -97,7 +99,7 @@ async function tellsNothing(t: TestContext, trial: AccountTrial, url: string): P
   const p = mannWhitney(one, other)
   const gap = Math.abs(median(one) - median(other))
   t.diagnostic(`${url} p = ${p.toFixed(3)}, medians ${median(one).toFixed(2)} and ${median(other).toFixed(2)} ms`)
-  return p > 0.05 && gap < GAP_MS
+  return p > 0.05 && gap < Math.max(GAP_MS, GAP_SHARE * median(other))
 }
 
 test('the test of Mann and Whitney tells a difference from none', () => {
