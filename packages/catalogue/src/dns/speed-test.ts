@@ -238,5 +238,4 @@ function providerPanel(
   )
 }
 
-/** The unit stays on the line of its number. */
-const milliseconds = (value: number) => mono(`${value.toFixed(3)}\u00a0ms`, speedTone(value))
+const milliseconds = (value: number) => mono(`${value.toFixed(3)} ms`, speedTone(value))
