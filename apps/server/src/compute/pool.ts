@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Action, type FileInput, Problem, type Raw } from '@assay/kit'
 import type { Answer, Step } from '../answer.ts'
@@ -103,7 +102,6 @@ export function createPool({ module, children, runMs, limits }: PoolOptions): Po
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    giveWay(process.pid)
     const worker: Worker = { child: process, jobs: 0, ready: false, taken: false }
     workers.add(worker)
     process.on('message', (message: FromChild) => heard(worker, message))
@@ -342,12 +340,3 @@ const tooLong = (runMs: number) =>
 const outOfMemory = ({ residentMegabytes }: Limits) =>
   new Problem('invalid-input', `The run needs more memory than the ${residentMegabytes} MB it has on this server.`)
 const overloaded = ({ queuedMs }: Limits) => new Wait('busy', queuedMs / 2, 'all workers are busy')
-
-/** Long work is put behind answering and behind signing in, where they have to share a processor. */
-function giveWay(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already, or the system has no priorities for us to give.
-  }
-}
