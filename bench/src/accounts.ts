@@ -22,6 +22,7 @@ const settings = readSettings(
       'LOGINS_PER_QUARTER_HOUR',
       'CLIENT_LOGINS_PER_QUARTER_HOUR',
       'GUESSES_PER_HOUR',
+      'SESSIONS_PER_ACCOUNT',
       'LOOP_DELAY_MS',
     ].map(name => [`ASSAY_${name}`, '1000000000']),
   ),
