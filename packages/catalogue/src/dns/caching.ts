@@ -255,7 +255,7 @@ function cachingPanels({ domain, caching_results, resolvers, authoritative_ttls 
             rows.map(({ record_type, value, ttl, second_ttl, ttl_class, state }) => [
               badge(record_type, 'info'),
               mono(value),
-              mono(second_ttl === null ? `${ttl} s` : `${ttl}\u00a0s, then ${second_ttl}\u00a0s`),
+              mono(second_ttl === null ? `${ttl} s` : `${ttl} s, then ${second_ttl} s`),
               classBadge(ttl_class),
               { text: STATES[state][0], title: STATES[state][1] },
             ]),
