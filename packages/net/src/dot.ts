@@ -8,6 +8,7 @@ import { WireError } from '@assay/lib/dns/wire'
 import type { Door } from './egress.ts'
 import { asReused, ENCRYPTED_TIMEOUT_MS, IDLE_MS, openEncrypted } from './encrypted-connection.ts'
 import { asNetworkProblem, noAnswer } from './failure.ts'
+import { MAX_STRAY_BYTES } from './raw-dns.ts'
 import type { Tls } from './tls.ts'
 import { within } from './within.ts'
 
@@ -87,6 +88,8 @@ class DotConnection {
   readonly #facts: EncryptedConnection
   readonly #waiting = new Map<number, Waiting>()
   #rest: Uint8Array = new Uint8Array(0)
+  /** What came since the last answer. */
+  #stray = 0
 
   constructor(door: Door, socket: TLSSocket, facts: EncryptedConnection) {
     this.#door = door
@@ -132,6 +135,8 @@ class DotConnection {
   #read(chunk: Uint8Array): void {
     try {
       this.#door.meter(this.#socket)
+      this.#stray += chunk.length
+      if (this.#stray > MAX_STRAY_BYTES) throw new Problem('unreachable', 'The server never comes to an answer')
     } catch (error) {
       this.#end(error)
       return
@@ -156,6 +161,7 @@ class DotConnection {
       const [returned] = message.questions
       if (!waiting || !message.qr) return
       if (returned ? asked && !sameQuestion(asked, returned) : message.rcode === 'NOERROR') return
+      this.#stray = 0
       waiting.answer.resolve(message)
     } catch (error) {
       if (!(error instanceof WireError)) throw error

@@ -115,6 +115,22 @@ for (const [name, answer, code] of [
   })
 }
 
+test('security H1: a server over TLS that says everything but the answer is heard for a while only', async t => {
+  let sent = 0
+  const { ask } = await listenDot(t, (socket, question) => {
+    const stray = framed(answerTo(question, { id: (decodeMessage(question).id + 1) % 65_536 }))
+    const many = concat(...Array.from({ length: 400 }, () => stray))
+    const more = () => {
+      do sent += many.length
+      while (!socket.destroyed && socket.write(many))
+    }
+    socket.on('drain', more)
+    more()
+  })
+  await assert.rejects(ask(), problem('unreachable', /never comes to an answer/))
+  assert.ok(sent < 16_000_000, String(sent))
+})
+
 interface Stage {
   server: Http2Server
   url: string

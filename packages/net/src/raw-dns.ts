@@ -8,7 +8,7 @@ import { asNetworkProblem, noAnswer } from './failure.ts'
 const DNS_PORT = 53
 const TIMEOUT_MS = 1_500
 /** Of messages over TCP that are not the answer: a server that talks on and on is not heard out. */
-const MAX_STRAY_BYTES = 262_144
+export const MAX_STRAY_BYTES = 262_144
 
 export interface RawDnsParts {
   door: Door
