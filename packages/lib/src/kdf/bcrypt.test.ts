@@ -37,7 +37,7 @@ test('crypt_blowfish wrapper.c: a byte above 127, in 2y', async () => {
 
 test('200 random passwords of 0 to 72 bytes and salts equal crypt(3)', async () => {
   const cases = Array.from({ length: 200 }, (_, i) => ({
-    password: Uint8Array.from(randomBytes(i % 73), byte => byte || 1),
+    password: Uint8Array.from(randomBytes(i % 73), byte => (byte === 0xff ? 0xfe : byte || 1)),
     salt: Uint8Array.from(randomBytes(16)),
     version: (['2b', '2y'] as const)[randomInt(2)] ?? '2b',
   }))
@@ -50,6 +50,11 @@ test('200 random passwords of 0 to 72 bytes and salts equal crypt(3)', async () 
   const program = 'while (<>) { chomp; my ($p, $s) = split /,/; print crypt(pack("H*", $p), $s), "\\n" }'
   const printed = execFileSync('perl', ['-e', program], { input: input.join(''), encoding: 'utf8' })
   assert.deepEqual(made, printed.trim().split('\n'))
+})
+
+test('crypt_blowfish wrapper.c: after FF the versions differ, and no UTF-8 has it', async () => {
+  const { salt } = parseBcrypt('$2y$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e')
+  await assert.rejects(bcryptDigest(Uint8Array.of(0xff, 0xff, 0xa3), salt, 5), { name: 'RangeError', message: /UTF-8/ })
 })
 
 test('the four unused bits of a salt are ignored', () => {

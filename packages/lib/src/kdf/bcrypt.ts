@@ -41,7 +41,10 @@ export function parseBcrypt(text: string): BcryptHash {
 export const formatBcrypt = ({ version, cost, salt, digest }: BcryptHash): string =>
   `$${version}$${String(cost).padStart(2, '0')}$${writeSalt(salt)}${digest}`
 
-/** The 31 characters that stand for the hash of a password of at most 72 bytes without NUL. */
+/**
+ * The 31 characters that stand for the hash of a password of at most 72 bytes of UTF-8 without NUL. Bytes that no UTF-8
+ * has are refused: after FF the code behind this goes the way of crypt_blowfish for 2a, which is not that of 2b and 2y.
+ */
 export async function bcryptDigest(password: Uint8Array, salt: Uint8Array, cost: number): Promise<string> {
   refuseCost(cost)
   if (salt.length !== BCRYPT_SALT_BYTES) {
@@ -51,6 +54,7 @@ export async function bcryptDigest(password: Uint8Array, salt: Uint8Array, cost:
     throw new RangeError(`expected at most ${MAX_PASSWORD_BYTES} bytes, got ${password.length}`)
   }
   if (password.includes(0)) throw new RangeError('expected no NUL, which ends a password in the programs that check it')
+  if (password.includes(0xff)) throw new RangeError('expected UTF-8, in which there is no byte FF')
   const { default: wasm } = await import('hash-wasm/dist/bcrypt.umd.min.js')
   const encoded: string = await wasm.bcrypt({
     // The password goes in with a final NUL and is repeated, so that nothing and a NUL are the same key.
