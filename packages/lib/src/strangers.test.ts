@@ -339,6 +339,9 @@ const fillers = [
   ],
 ]
 
+/** Other tests share the machine: the time of one moment says little. */
+const CHANCES = 3
+
 for (const [name, octets, read] of readers) {
   test(`security C4: ${name} of ${octets} octets are read in a time that grows with their length, not with its square`, () => {
     for (const filler of fillers) {
@@ -353,8 +356,11 @@ for (const [name, octets, read] of readers) {
       const begun = performance.now()
       read(whole)
       if (performance.now() - begun < 100) continue
-      const [shorter, longer] = [quickest(() => read(half)), quickest(() => read(whole))]
-      assert.ok(longer < 250 || longer / shorter < 3, `${JSON.stringify(filler)}: ${shorter} ms and ${longer} ms`)
+      const tries = Array.from({ length: CHANCES }, () => [quickest(() => read(half)), quickest(() => read(whole))])
+      assert.ok(
+        tries.some(([shorter = 0, longer = 0]) => longer < 250 || longer / shorter < 3),
+        `${JSON.stringify(filler)}: ${tries} ms`,
+      )
     }
   })
 }
