@@ -8,10 +8,12 @@ import { join } from 'node:path'
  * before the last three. Each step runs whatever happened before it, and the last line counts everything.
  */
 const STEP_MINUTES = 15
-/** What only computes runs two at a time; what watches the clock or a network runs alone. */
+/** What only computes, or only waits, runs two at a time; browsers and what watches the clock run alone. */
 const LANES = 2
 /** Parts of about the same length, so that both lanes end at about the same time. */
 const UNIT_PARTS = 6
+/** Each in a lab of its own; what they do most is wait. */
+const LAB_PARTS = 2
 /** After the end of a command, for what it still has in its pipes. */
 const LAST_WORDS_MS = 2_000
 
@@ -37,10 +39,13 @@ await inLanes([
   step('lint and format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
   step('arrows', ['scripts/arrows.ts']),
   step('unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
-  ...partsOf(ofPackages).map((files, part) => suite(`unit tests of the packages, part ${part + 1}`, files)),
+  ...partsOf(ofPackages, UNIT_PARTS).map((files, part) => suite(`unit tests of the packages, part ${part + 1}`, files)),
 ])
 if (process.argv[2] !== 'check') {
-  await suite('lab tests', ofKind('lab'), { within: ['lab/src/main.ts', 'run', '--', node] })()
+  const within = ['lab/src/main.ts', 'run', '--', node]
+  await inLanes(
+    partsOf(ofKind('lab'), LAB_PARTS).map((files, part) => suite(`lab tests, part ${part + 1}`, files, { within })),
+  )
   // The browser is started by a library, which the trap would take for an escape.
   await suite('browser tests', ofKind('browser'), { trapped: false })()
   await suite('slow tests', ofKind('slow'))()
@@ -90,8 +95,8 @@ function suite(name: string, files: string[], { within = [], trapped = true }: S
 }
 
 /** Takes files in turn, because those of one folder take about as long. */
-function partsOf(files: readonly string[]): string[][] {
-  return Array.from({ length: UNIT_PARTS }, (_, part) => files.filter((_, index) => index % UNIT_PARTS === part))
+function partsOf(files: readonly string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, part) => files.filter((_, index) => index % count === part))
 }
 
 async function inLanes(steps: readonly Step[]): Promise<void> {
