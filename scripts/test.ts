@@ -13,7 +13,7 @@ const LANES = 2
 /** Parts of about the same length, so that both lanes end at about the same time. */
 const UNIT_PARTS = 6
 /** Each in a lab of its own; what they do most is wait. */
-const LAB_PARTS = 2
+const LAB_PARTS = 5
 /** After the end of a command, for what it still has in its pipes. */
 const LAST_WORDS_MS = 2_000
 
