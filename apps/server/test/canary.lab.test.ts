@@ -250,7 +250,7 @@ async function start(t: TestContext, folder: string, more: Record<string, string
   return { process: child, port, folder, output: () => output }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+const agent = new Agent({ keepAlive: true })
 
 /** The status that came back, and 0 when none did. */
 function ask({ port }: Server, { method = 'GET', path, body, headers: own }: Call): Promise<number> {
