@@ -52,6 +52,7 @@ export function createMails({ brand, base, contact }: MailsOptions): Mails {
     passwordChanged: email =>
       letter(email, 'your password was changed', [
         'The password of your account was changed, and every device was logged out.',
+        `API keys go on working. Revoke those that you do not know: ${base}/user/profile/`,
         `If it was not you, choose a new password now: ${forgotten}`,
       ]),
     reused: email =>
