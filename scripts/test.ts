@@ -8,12 +8,13 @@ import { join } from 'node:path'
  * before the last three. Each step runs whatever happened before it, and the last line counts everything.
  */
 const STEP_MINUTES = 15
-/** What only computes, or only waits, runs two at a time; browsers and what watches the clock run alone. */
+/** What computes or waits runs two at a time; browsers run alone. */
 const LANES = 2
 /** Parts of about the same length, so that both lanes end at about the same time. */
 const UNIT_PARTS = 6
 /** Each in a lab of its own; what they do most is wait. */
 const LAB_PARTS = 5
+const SLOW_PARTS = 4
 /** After the end of a command, for what it still has in its pipes. */
 const LAST_WORDS_MS = 2_000
 
@@ -48,7 +49,7 @@ if (process.argv[2] !== 'check') {
   )
   // The browser is started by a library, which the trap would take for an escape.
   await suite('browser tests', ofKind('browser'), { trapped: false })()
-  await suite('slow tests', ofKind('slow'))()
+  await inLanes(partsOf(ofKind('slow'), SLOW_PARTS).map((files, part) => suite(`slow tests, part ${part + 1}`, files)))
 }
 
 rmSync(folder, { recursive: true })
