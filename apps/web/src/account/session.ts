@@ -18,7 +18,10 @@ interface Parts {
 
 const UNAUTHORIZED = 401
 
-/** Calls in the name of whoever is signed in. Several tabs renew the token once between them. */
+/**
+ * Calls in the name of whoever is signed in. Several tabs renew the token once between them, but for those that a
+ * browser tells late of what another has written.
+ */
 export function createSession({ tokens, ask, lock = lockOfTabs }: Parts): Session {
   const renew = (refused: string): Promise<Pair | undefined> =>
     lock(async () => {
@@ -26,9 +29,11 @@ export function createSession({ tokens, ask, lock = lockOfTabs }: Parts): Sessio
       // While this tab waited for its turn, another may have renewed the pair, or logged out.
       if (!current || current.access !== refused) return current
       const pair = current.refresh && (await exchange(addresses.refresh, { refresh: current.refresh }))
-      if (!pair || tokens.read()?.access !== refused) return undefined
-      tokens.save(pair)
-      return pair
+      const kept = tokens.read()
+      // What another tab wrote may arrive only now; the server gives the same pair to both. After a logout there is none.
+      if (kept?.access !== refused) return kept
+      if (pair) tokens.save(pair)
+      return pair || undefined
     })
 
   async function exchange(path: string, body: Readonly<Record<string, string>>, withCookie = false) {
