@@ -1,5 +1,7 @@
 import type { Bytes } from '../bytes.ts'
-import { der, type Element, type Reader, tags } from './der.ts'
+import type { Reader } from './der.ts'
+import { type Element, tags } from './element.ts'
+import { der } from './write.ts'
 
 /** AlgorithmIdentifier: which algorithm, and with what parameters. RFC 5280 §4.1.1.2. */
 export interface Algorithm {

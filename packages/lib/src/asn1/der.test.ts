@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Bytes, fromHex, toHex } from '../bytes.ts'
-import { DerError, der, type Element, parseDer, Reader, setBits, tagName, timeOf } from './der.ts'
+import { parseDer, Reader } from './der.ts'
+import { DerError, type Element, tagName } from './element.ts'
 import { bitLength, fromOctets, fromSignedOctets, toOctets, toSignedOctets } from './integer.ts'
+import { setBits, timeOf } from './value.ts'
+import { der } from './write.ts'
 
 const refuses = (hex: string, expected: RegExp, read: (bytes: Bytes) => unknown = bytes => parseDer(bytes)) =>
   assert.throws(

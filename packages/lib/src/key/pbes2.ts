@@ -1,6 +1,7 @@
 import { type Algorithm, hasNoParameters, readAlgorithm, writeAlgorithm } from '../asn1/algorithm.ts'
-import { der, parseSequence, Reader } from '../asn1/der.ts'
+import { parseSequence, Reader } from '../asn1/der.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
+import { der } from '../asn1/write.ts'
 import { type Bytes, fromUtf8 } from '../bytes.ts'
 import type { HashName } from '../hash/digest.ts'
 import { type CbcCipher, cbcCiphers, checkCbcIv, decryptCbc } from './cbc.ts'

@@ -1,4 +1,5 @@
-import { der, parseSequence } from '../asn1/der.ts'
+import { parseSequence } from '../asn1/der.ts'
+import { der } from '../asn1/write.ts'
 import type { Bytes } from '../bytes.ts'
 import type { RsaPrime, RsaPrivateKey, RsaPublicKey } from './key.ts'
 import { withPrimes } from './rsa.ts'

@@ -1,4 +1,5 @@
-import { parseDer, Reader, tags } from '../asn1/der.ts'
+import { parseDer, Reader } from '../asn1/der.ts'
+import { tags } from '../asn1/element.ts'
 import { looksLikePem, type PemBlock, parsePem } from '../asn1/pem.ts'
 import { type Bytes, fromBase64, fromHex } from '../bytes.ts'
 import { readDsaPrivateKey } from './dsa-key.ts'

@@ -1,4 +1,7 @@
-import { der, oidOf, parseSequence, type Reader, tags } from '../asn1/der.ts'
+import { parseSequence, type Reader } from '../asn1/der.ts'
+import { tags } from '../asn1/element.ts'
+import { oidOf } from '../asn1/value.ts'
+import { der } from '../asn1/write.ts'
 import type { Bytes } from '../bytes.ts'
 import { type Curve, curveByOid, curveOf } from './curves.ts'
 import type { EcPrivateKey } from './key.ts'

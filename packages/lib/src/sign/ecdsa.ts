@@ -1,5 +1,7 @@
-import { type BitString, der, parseSequence } from '../asn1/der.ts'
+import { parseSequence } from '../asn1/der.ts'
 import { fromOctets, toOctets } from '../asn1/integer.ts'
+import type { BitString } from '../asn1/value.ts'
+import { der } from '../asn1/write.ts'
 import { type Bytes, concat } from '../bytes.ts'
 import { hashFunction } from '../hash/digest.ts'
 import { type CurveName, curveOf } from '../key/curves.ts'

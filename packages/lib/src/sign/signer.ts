@@ -1,5 +1,5 @@
 import { writeAlgorithm } from '../asn1/algorithm.ts'
-import { der } from '../asn1/der.ts'
+import { der } from '../asn1/write.ts'
 import type { Bytes } from '../bytes.ts'
 import type { EcPrivateKey, OkpPrivateKey, PrivateKey } from '../key/key.ts'
 import { signEcdsa, writeEcdsaSignature } from './ecdsa.ts'

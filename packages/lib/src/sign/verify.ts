@@ -1,6 +1,7 @@
 import { type Algorithm, hasNoParameters, readAlgorithm } from '../asn1/algorithm.ts'
-import { type BitString, Reader } from '../asn1/der.ts'
+import { Reader } from '../asn1/der.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
+import type { BitString } from '../asn1/value.ts'
 import { isSigningCurve } from '../key/ec.ts'
 import type { EcPublicKey, PublicKey } from '../key/key.ts'
 import { checkRsaPublicKey } from '../key/rsa.ts'

@@ -1,4 +1,4 @@
-import { der } from '../asn1/der.ts'
+import { der } from '../asn1/write.ts'
 import { type Bytes, fromLatin1 } from '../bytes.ts'
 import { bytesOf, findAddress, formatAddress, parseAddress } from '../ip/address.ts'
 

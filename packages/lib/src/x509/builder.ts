@@ -1,4 +1,4 @@
-import { der } from '../asn1/der.ts'
+import { der } from '../asn1/write.ts'
 import { type Bytes, concat } from '../bytes.ts'
 import { digest } from '../hash/digest.ts'
 import type { PrivateKey, PublicKey } from '../key/key.ts'

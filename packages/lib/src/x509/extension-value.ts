@@ -1,16 +1,7 @@
-import {
-  bitStringOf,
-  type Element,
-  integerOf,
-  oidOf,
-  parseDer,
-  parseSequence,
-  Reader,
-  setBits,
-  tags,
-  timeOf,
-} from '../asn1/der.ts'
+import { parseDer, parseSequence, Reader } from '../asn1/der.ts'
+import { type Element, tags } from '../asn1/element.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
+import { bitStringOf, integerOf, oidOf, setBits, timeOf } from '../asn1/value.ts'
 import { type Bytes, toHex } from '../bytes.ts'
 import { type GeneralName, generalNameOf, generalNames, printGeneralName } from './general-name.ts'
 import { readTimestamps, type SignedTimestamp } from './sct.ts'

@@ -1,5 +1,7 @@
-import { booleanOf, type Element, Reader, tags } from '../asn1/der.ts'
+import { Reader } from '../asn1/der.ts'
+import { type Element, tags } from '../asn1/element.ts'
 import { oidLabel } from '../asn1/oid-names.ts'
+import { booleanOf } from '../asn1/value.ts'
 import type { Bytes } from '../bytes.ts'
 import {
   altNames,

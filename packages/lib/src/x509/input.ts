@@ -1,4 +1,5 @@
-import { parseDer, Reader, tags } from '../asn1/der.ts'
+import { parseDer, Reader } from '../asn1/der.ts'
+import { tags } from '../asn1/element.ts'
 import { looksLikePem, parsePem } from '../asn1/pem.ts'
 import { type Bytes, fromBase64, fromHex, toUtf8 } from '../bytes.ts'
 

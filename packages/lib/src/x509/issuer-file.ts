@@ -1,4 +1,5 @@
-import { parseDer, Reader, tags } from '../asn1/der.ts'
+import { parseDer, Reader } from '../asn1/der.ts'
+import { tags } from '../asn1/element.ts'
 import type { Bytes } from '../bytes.ts'
 import { certificatesInFile } from './input.ts'
 

@@ -1,5 +1,7 @@
-import { type Element, oidOf, type Reader, tags } from '../asn1/der.ts'
+import type { Reader } from '../asn1/der.ts'
+import { type Element, tags } from '../asn1/element.ts'
 import { oidName } from '../asn1/oid-names.ts'
+import { oidOf } from '../asn1/value.ts'
 import { type Bytes, toHex } from '../bytes.ts'
 import { textOf, visible } from './text.ts'
 

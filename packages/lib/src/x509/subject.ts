@@ -1,4 +1,4 @@
-import { der } from '../asn1/der.ts'
+import { der } from '../asn1/write.ts'
 import type { Bytes } from '../bytes.ts'
 import { asciiEmail, hostOfCommonName } from './alt-name.ts'
 

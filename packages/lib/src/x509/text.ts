@@ -1,4 +1,4 @@
-import { type Element, tagName, tags } from '../asn1/der.ts'
+import { type Element, tagName, tags } from '../asn1/element.ts'
 import { toHex, toLatin1, toUtf8 } from '../bytes.ts'
 
 /** The character strings of X.680 §41 as text. */
