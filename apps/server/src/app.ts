@@ -219,7 +219,7 @@ export async function createApp({
       kept?.start()
     },
     kill: runner.close,
-    figures: async () => ({ ...runner.figures(), kept: await kept?.figures() }),
+    figures: async () => ({ ...runner.figures(), redis: coordination.figures(), kept: await kept?.figures() }),
     async close() {
       closing = true
       // What still runs near the end of the grace gets an answer instead of a cut connection.

@@ -11,7 +11,15 @@ export interface Coordination {
   rates: RateStore
   runs: SharedRuns
   remembered: Remembered
+  /** How it stands with Redis; undefined where there is none. */
+  figures(): RedisFigures | undefined
   close(): Promise<void>
+}
+
+export interface RedisFigures {
+  up: boolean
+  /** That share it, this one included, when they last could be counted. */
+  processes: number
 }
 
 interface CoordinationOptions {
@@ -30,5 +38,6 @@ const memoryCoordination = (limits: Limits, now = () => new Date()): Coordinatio
   rates: memoryRates(limits.rateKeys, () => now().getTime()),
   runs: createSharedRuns(limits.scanSharedMs, sharedRoom(limits)),
   remembered: createRemembered(rememberedRoom(limits), now),
+  figures: () => undefined,
   async close() {},
 })

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { noRedis, startRedis } from '../test/redis.ts'
 import { createCounter, createHistogram, family } from './exposition.ts'
+import { defaultLimits } from './limits.ts'
 import { createMetrics, metricsServer } from './metrics.ts'
+import { redisCoordination } from './redis/coordination.ts'
 import { readSettings } from './settings.ts'
 import { createStore } from './store/store.ts'
 import { type TrialOptions, trial } from './trial.ts'
@@ -248,6 +251,33 @@ test('X1: a store that is away is said to be down, without its figures', async t
   assert.equal(figureOf(families, 'assay_store_up'), 0)
   assert.equal(families.has('assay_outbox_mails'), false)
   assert.equal(families.has('assay_oldest_row_age_seconds'), false)
+})
+
+test('X2: Redis that goes away is said to be down, and there is no figure where there is none', {
+  skip: noRedis,
+}, async t => {
+  const redis = await startRedis()
+  t.after(() => redis.stop())
+  const limits = { ...defaultLimits, redisRetryMs: 100 }
+  const coordination = redisCoordination({ address: redis.address, base: undefined, limits })
+  const { read } = await watched(t, { coordination })
+  const figure = async (name: string) => figureOf((await read()).families, name)
+  const reaches = async (value: number) => {
+    const end = Date.now() + 10_000
+    while ((await figure('assay_redis_up')) !== value) {
+      assert.ok(Date.now() < end)
+      await wait(20)
+    }
+  }
+  await coordination.ready
+  await reaches(1)
+  assert.equal(await figure('assay_processes'), 1)
+  redis.freeze()
+  await reaches(0)
+  redis.thaw()
+  await reaches(1)
+  const { read: readAlone } = await watched(t)
+  assert.equal((await readAlone()).families.has('assay_redis_up'), false)
 })
 
 test('the private listener has one address, and the public server has none for it', async t => {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { PoolFigures } from './compute/pool.ts'
+import type { RedisFigures } from './coordination.ts'
 import { createCounter, createHistogram, EXPOSITION_TYPE, family } from './exposition.ts'
 import type { KeptFigures } from './kept.ts'
 import type { Limits } from './limits.ts'
@@ -25,6 +26,8 @@ export interface Answered {
 export interface Figures extends RunnerFigures {
   /** Undefined without a store. */
   kept: KeptFigures | undefined
+  /** Undefined without Redis. */
+  redis: RedisFigures | undefined
 }
 
 export interface Metrics {
@@ -70,6 +73,7 @@ export function createMetrics(): Metrics {
         ),
         ...partFigures(figures),
         ...(figures.kept ? keptFigures(figures.kept, now) : []),
+        ...(figures.redis ? redisFigures(figures.redis) : []),
         ...processFigures(lag.read()),
       ].join(''),
     stop: lag.stop,
@@ -133,6 +137,13 @@ function keptFigures({ store, sweptAt }: KeptFigures, now: number): string[] {
     ),
   ]
 }
+
+const redisFigures = ({ up, processes }: RedisFigures): string[] => [
+  family('assay_redis_up', 'gauge', '1 when Redis answers; without it each process limits by itself.', [
+    [{}, up ? 1 : 0],
+  ]),
+  family('assay_processes', 'gauge', 'Processes that share Redis, when they last could be counted.', [[{}, processes]]),
+]
 
 function processFigures({ p99, max }: Lag): string[] {
   const { rss, heapUsed, heapTotal } = process.memoryUsage()

@@ -53,6 +53,7 @@ export function redisCoordination({
     rates: redisRates({ link, names, keys: limits.rateKeys }),
     runs: createSharedRuns(limits.scanSharedMs, sharedRoom(limits), runs.run),
     remembered: redisRemembered({ ...sharing, room: rememberedRoom(limits), now }),
+    figures: () => ({ up: link.isUp(), processes: link.processes() }),
     ready: link.ready,
     async close() {
       await runs.close()

@@ -10,6 +10,8 @@ import { connectorTo } from './connector.ts'
 export interface RedisLink {
   /** What a script gives, texts as bytes; undefined when Redis cannot be asked at the moment. */
   run(script: Script, keys: readonly string[], values: readonly Value[]): Promise<Reply | undefined>
+  /** Whether Redis answered when it was last asked. */
+  isUp(): boolean
   /** How many processes there were when they last could be counted, this one included. */
   processes(): number
   /** Resolves when it is known whether Redis is there. */
@@ -167,6 +169,7 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
 
   return {
     run,
+    isUp: () => state === 'up',
     processes: () => processes,
     ready: known.promise,
     async close() {
