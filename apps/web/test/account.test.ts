@@ -382,6 +382,8 @@ describe('the words for what went wrong', () => {
       return notice?.text
     }
     assert.equal(said('error=verify_link'), 'This link is not valid any more. Log in to get a new one.')
+    const later = 'The email could not be verified right now. Open the link again in a minute.'
+    assert.equal(said('error=verify_later'), later)
     assert.equal(said('error=provider_unavailable&provider=google'), 'Google sign-in is not available right now.')
     assert.equal(said('error=provider_unavailable&provider=github'), 'GitHub sign-in is not available right now.')
     assert.equal(said('error=provider_failed&provider=github'), 'GitHub sign-in did not work. Please try again.')

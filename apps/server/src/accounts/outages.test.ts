@@ -10,6 +10,7 @@ import { postgresPrograms, startPostgres, type TestPostgres } from '../../test/p
 import { postman } from '../../test/postman.ts'
 import { createStore } from '../store/store.ts'
 import type { TokenPair } from './sessions.ts'
+import { createToken } from './tokens.ts'
 
 const person = { email: 'ada@example.org', password: 'a long enough secret' }
 const limits = {
@@ -57,6 +58,8 @@ async function allAway(trial: AccountTrial, pair: TokenPair, names?: readonly st
     assert.equal(answer.headers['retry-after'], '5')
     assert.equal((await runTool(trial, pair.access)).statusCode, 200, `a tool after ${name}`)
   }
+  const opened = await trial.get(`/auth/verify-email/?token=${createToken('link')}`)
+  if (!names) assert.deepEqual([opened.statusCode, opened.headers.location], [302, '/auth/?error=verify_later'])
   return longest
 }
 

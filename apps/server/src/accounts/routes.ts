@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseEmail } from '../email.ts'
+import { Wait } from '../errors.ts'
+import { outcomes } from '../log.ts'
 import type { RateStore } from '../rates.ts'
 import { clientOf, onlyMethods } from '../tools.ts'
 import type { Accounts } from './accounts.ts'
@@ -94,16 +96,22 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutes): void {
 
   // Programs that look through mails open links too, so opening one twice does no harm.
   app.get<{ Querystring: Record<string, unknown> }>('/auth/verify-email/', async (request, reply) => {
-    await limited.call(clientOf(request))
-    const verified = await accounts.verify(String(request.query.token ?? ''))
-    const query =
-      verified.state === 'verified'
-        ? 'verified=1'
-        : verified.state === 'invalid'
-          ? 'error=verify_link'
-          : `mode=reset&token=${encodeURIComponent(verified.reset)}`
+    const query = await verify(request).catch(error => {
+      if (!(error instanceof Wait)) throw error
+      outcomes.set(reply, error.code)
+      return 'error=verify_later'
+    })
     return reply.header('referrer-policy', 'no-referrer').redirect(`/auth/?${query}`, 302)
   })
+
+  /** What the login page is told of a link. */
+  async function verify(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Promise<string> {
+    await limited.call(clientOf(request))
+    const verified = await accounts.verify(String(request.query.token ?? ''))
+    if (verified.state === 'verified') return 'verified=1'
+    if (verified.state === 'invalid') return 'error=verify_link'
+    return `mode=reset&token=${encodeURIComponent(verified.reset)}`
+  }
 
   function passwordOf(value: unknown): string {
     if (typeof value !== 'string' || value === '') throw new AccountError(400, 'invalid-input', 'Enter a password.')

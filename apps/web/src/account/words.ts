@@ -45,6 +45,8 @@ function errorText(error: string, provider: string): string {
   switch (error) {
     case 'verify_link':
       return 'This link is not valid any more. Log in to get a new one.'
+    case 'verify_later':
+      return 'The email could not be verified right now. Open the link again in a minute.'
     case 'provider_unavailable':
       return `${name} sign-in is not available right now.`
     case 'provider_failed':
