@@ -67,6 +67,10 @@ const NOTES: readonly (readonly [string, string])[] = [
     'Keys',
     'Whoever has an account makes API keys on the profile page and sends one as a header, such as curl -H "Authorization: Bearer assay_key_…". Calls by key have higher limits and count for the account, wherever they come from. A key is taken from the header only; a wrong or revoked one is 401, a kind of tool that it was not made for 403.',
   ],
+  [
+    'The rest',
+    'Accounts, sessions and keys (/auth/, /user/) and the two forms (/api/contact/, /api/careers/) stand in the OpenAPI document with all of their fields.',
+  ],
   ['Privacy', 'Inputs and results are neither logged nor stored.'],
 ]
 
