@@ -17,7 +17,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const WAIT_MS = 10_000
+const WAIT_MS = 30_000
 
 export interface Site {
   base: string

@@ -681,9 +681,9 @@ test('security X4: a name that does not resolve, and connections that are all ta
   const server = await listenRaw(t, () => {})
   const crowded = client(t)
   const waiting = Array.from({ length: MAX_SOCKETS_PER_DESTINATION }, () =>
-    assert.rejects(crowded.get(at(server), { timeoutMs: 1_000 }), problem('timeout')),
+    assert.rejects(crowded.get(at(server), { timeoutMs: 3_000 }), problem('timeout')),
   )
   await assert.rejects(crowded.get(at(server), { timeoutMs: 100 }), problem('busy'))
-  assert.ok(performance.now() - start < 900)
+  assert.ok(performance.now() - start < 2_500)
   await Promise.all(waiting)
 })

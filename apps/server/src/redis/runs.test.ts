@@ -202,7 +202,7 @@ describe('runs of several processes', { skip: noRedis }, () => {
     alone.abort(new Error('gone at once'))
     await assert.rejects(drain(third), /gone at once/)
     await until(() => stopped === 2)
-    assert.ok(performance.now() - began < 1_000)
+    assert.ok(performance.now() - began < 3_000)
   })
 
   test('when the process that runs it dies, one that follows takes over, once', async t => {

@@ -228,7 +228,7 @@ describe('the store in a folder', () => {
       store.use(db => db.insertInto('message').values(message('a')).execute()),
       isDown,
     )
-    assert.ok(performance.now() - started < 400)
+    assert.ok(performance.now() - started < 2_500)
     held.resolve()
     await holding
     await store.use(db => db.insertInto('message').values(message('b')).execute())
@@ -321,7 +321,7 @@ describe('the store in PostgreSQL', { skip: !postgresPrograms && 'the package po
       for (let round = 0; round < 3; round++) {
         const started = performance.now()
         await assert.rejects(count(store), isDown)
-        assert.ok(performance.now() - started < 900, 'took too long')
+        assert.ok(performance.now() - started < 2_500, 'took too long')
       }
     } finally {
       server.thaw()
