@@ -3,6 +3,7 @@ import { outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
 import type { EciesCurve, EciesLayout, EciesTerms } from '@assay/lib/key/ecies'
 import { PassphraseError } from '@assay/lib/key/passphrase'
+import { privateKeyFields } from '../key-fields.ts'
 
 const curves = ['secp256k1', 'P-256', 'P-384', 'X25519'] as const satisfies readonly EciesCurve[]
 const kdfs = ['HKDF-SHA256', 'X9.63-SHA256'] as const satisfies readonly EciesTerms['kdf'][]
@@ -107,13 +108,7 @@ export const ecc = tool({
       swap: { to: 'encrypt', from: 'plaintext', into: 'input_text' },
       fields: {
         input_text: field.bytes('Ciphertext', { format: 'Hex' }),
-        privateKey: field.area('Private key', {
-          secret: true,
-          placeholder: '-----BEGIN PRIVATE KEY-----',
-          takes: ['private-key'],
-          help: forms,
-        }),
-        passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+        ...privateKeyFields(forms),
         ...settings,
         output_format: field.choice('Output format', textFormats, {
           help: 'Automatic is text when the bytes are valid UTF-8, else hexadecimal.',

@@ -3,6 +3,7 @@ import { type Bytes, concat, type OutputFormat, outputFormats, toHex, writeBytes
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
 import type { RsaPrivateKey, RsaPublicKey } from '@assay/lib/key/key'
 import { PassphraseError } from '@assay/lib/key/passphrase'
+import { privateKeyFields, publicKeyField } from '../key-fields.ts'
 import {
   labelledCiphertext,
   oaepCiphertext,
@@ -61,11 +62,7 @@ export const rsa = tool({
       swap: { to: 'decrypt', from: 'ciphertext', into: 'input_text' },
       fields: {
         input_text: field.bytes('Text', { placeholder: 'A short text, such as a key for AES' }),
-        publicKey: field.area('Public key', {
-          placeholder: '-----BEGIN PUBLIC KEY-----',
-          takes: ['public-key', 'certificate', 'private-key'],
-          help: `${keyForms} A certificate will do as well.`,
-        }),
+        publicKey: publicKeyField(keyForms),
         ...settings,
         output_format: field.choice('Output format', outputFormats),
       },
@@ -126,13 +123,7 @@ export const rsa = tool({
       swap: { to: 'encrypt', from: 'plaintext', into: 'input_text' },
       fields: {
         input_text: field.bytes('Ciphertext', { format: 'Hex', placeholder: 'As many bytes as the modulus has' }),
-        privateKey: field.area('Private key', {
-          secret: true,
-          placeholder: '-----BEGIN PRIVATE KEY-----',
-          takes: ['private-key'],
-          help: keyForms,
-        }),
-        passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+        ...privateKeyFields(keyForms),
         ...settings,
         output_format: field.choice('Output format', textFormats, {
           help: 'Automatic is text when the bytes are valid UTF-8, else hexadecimal.',

@@ -4,6 +4,7 @@ import { type Bytes, fromHex, outputFormats, toHex, writeBytes } from '@assay/li
 import type { DsaPrivateKey, DsaPublicKey } from '@assay/lib/key/key'
 import { type DsaFormat, dsaFormats, dsaLengths } from '@assay/lib/sign/dsa'
 import type { SignatureHash } from '@assay/lib/sign/hash-oid'
+import { privateKeyFields, publicKeyField } from '../key-fields.ts'
 import { dsaPrivateKey, dsaPublicKey } from './dsa-examples.ts'
 import { explained } from './explained.ts'
 import { keyPanels } from './key-file.ts'
@@ -54,13 +55,7 @@ export const dsa = tool({
       swap: { to: 'verify', from: 'signature', into: 'signature' },
       fields: {
         message,
-        privateKey: field.area('Private key', {
-          secret: true,
-          placeholder: '-----BEGIN PRIVATE KEY-----',
-          takes: ['private-key'],
-          help: keyForms,
-        }),
-        passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+        ...privateKeyFields(keyForms),
         hash,
         signature_format: signatureFormat,
         nonce: field.choice('Secret number', ['RFC 6979', RANDOM], {
@@ -121,11 +116,7 @@ export const dsa = tool({
       summary: 'Check a DSA signature and the key it is checked with, and learn why it does not hold.',
       fields: {
         message,
-        publicKey: field.area('Public key', {
-          placeholder: '-----BEGIN PUBLIC KEY-----',
-          takes: ['public-key', 'certificate', 'private-key'],
-          help: `${keyForms} A certificate will do as well.`,
-        }),
+        publicKey: publicKeyField(keyForms),
         signature: field.area('Signature', { placeholder: 'Hexadecimal or Base64' }),
         hash,
         signature_format: signatureFormat,

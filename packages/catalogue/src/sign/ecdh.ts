@@ -1,6 +1,7 @@
 import { field, mono, panel, tool } from '@assay/kit'
 import { outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
 import type { AgreementCurve } from '@assay/lib/key/agreement'
+import { passphraseField } from '../key-fields.ts'
 import { explained } from './explained.ts'
 import { SMALL_ORDER } from './x25519.ts'
 
@@ -62,7 +63,7 @@ export const ecdh = tool({
       takes: ['public-key', 'certificate'],
       help: 'The same forms, or a certificate. Bare points may be compressed.',
     }),
-    passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+    passphrase: passphraseField(),
     kdf: field.choice('Key derivation', kdfs, { help: 'The bare secret is not uniform: derive keys from it.' }),
     salt: field.bytes('Salt', { optional: true, line: true, dependsOn: { field: 'kdf', values: ['HKDF-SHA256'] } }),
     info: field.bytes('Info', {

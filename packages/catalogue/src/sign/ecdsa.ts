@@ -4,6 +4,7 @@ import { type Bytes, fromHex, outputFormats, toBase64Url, toHex, writeBytes } fr
 import type { SigningCurve } from '@assay/lib/key/ec'
 import { writeSpki } from '@assay/lib/key/spki'
 import { type EcdsaFormat, ecdsaFormats } from '@assay/lib/sign/ecdsa'
+import { privateKeyFields, publicKeyField } from '../key-fields.ts'
 import { ecPrivateKey, ecPublicKey, type SigningKey } from './ec-input.ts'
 import { explained } from './explained.ts'
 import { keyPanels } from './key-file.ts'
@@ -67,13 +68,7 @@ export const ecdsa = tool({
       swap: { to: 'verify', from: 'signature', into: 'signature' },
       fields: {
         message,
-        privateKey: field.area('Private key', {
-          secret: true,
-          placeholder: '-----BEGIN PRIVATE KEY-----',
-          takes: ['private-key'],
-          help: keyForms,
-        }),
-        passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+        ...privateKeyFields(keyForms),
         curve,
         hash,
         signature_format: signatureFormat,
@@ -151,11 +146,7 @@ export const ecdsa = tool({
       summary: 'Check an ECDSA signature, strictly, and learn why it does not hold.',
       fields: {
         message,
-        publicKey: field.area('Public key', {
-          placeholder: '-----BEGIN PUBLIC KEY-----',
-          takes: ['public-key', 'certificate', 'private-key'],
-          help: `${keyForms} A certificate will do as well.`,
-        }),
+        publicKey: publicKeyField(keyForms),
         signature: field.area('Signature', { placeholder: 'Hexadecimal or Base64; for JWS Base64url' }),
         curve,
         hash,

@@ -5,6 +5,7 @@ import type { RsaPrivateKey, RsaPublicKey } from '@assay/lib/key/key'
 import { writeSpki } from '@assay/lib/key/spki'
 import type { SignatureHash } from '@assay/lib/sign/hash-oid'
 import type { PssHash } from '@assay/lib/sign/rsa-signature'
+import { privateKeyFields, publicKeyField } from '../key-fields.ts'
 import { explained } from './explained.ts'
 import { digestName, signCommand, verifyCommand } from './openssl.ts'
 import { pkcs1Signature, pssSignature, rsaPrivateKey, rsaPublicKey, wrongHashSignature } from './rsa-examples.ts'
@@ -82,13 +83,7 @@ export const rsaSignature = tool({
       swap: { to: 'verify', from: 'signature', into: 'signature' },
       fields: {
         message,
-        privateKey: field.area('Private key', {
-          secret: true,
-          placeholder: '-----BEGIN PRIVATE KEY-----',
-          takes: ['private-key'],
-          help: keyForms,
-        }),
-        passphrase: field.password('Passphrase', { optional: true, help: 'Where the private key is locked with one.' }),
+        ...privateKeyFields(keyForms),
         ...shared,
         salt_length: field.number('Salt length', { ...saltOptions, min: 0, help: 'As long as the hash value: usual.' }),
         input_format: inputFormat,
@@ -151,11 +146,7 @@ export const rsaSignature = tool({
       summary: 'Check an RSA signature strictly, and learn which hash function or salt it really has.',
       fields: {
         message,
-        publicKey: field.area('Public key', {
-          placeholder: '-----BEGIN PUBLIC KEY-----',
-          takes: ['public-key', 'certificate', 'private-key'],
-          help: `${keyForms} A certificate will do as well.`,
-        }),
+        publicKey: publicKeyField(keyForms),
         signature: field.area('Signature', { placeholder: 'Hexadecimal or Base64' }),
         ...shared,
         salt_length: field.number('Salt length', {
