@@ -163,6 +163,7 @@ describe('two servers on one PostgreSQL and one Redis, behind nginx', { skip: mi
       // The machine that runs the tests may be busy with others.
       ASSAY_LOOP_DELAY_MS: '60000',
       ASSAY_STORE_MS: '5000',
+      ASSAY_REDIS_MS: '2000',
     }
     machines = [await start(ports[0], environment), await start(ports[1], environment)]
   })
