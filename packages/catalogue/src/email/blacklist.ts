@@ -68,7 +68,7 @@ async function answer({ list, subject }: Question, dns: MailDns): Promise<ZoneAn
 export const isAccused = ({ status, kind }: ZoneAnswer): boolean => status === 'listed' && kind === 'spam'
 
 /** Lists by what they say of all addresses asked about; what one of them could not tell makes the list one that could not. */
-export function countLists(answers: readonly ZoneAnswer[]) {
+function countLists(answers: readonly ZoneAnswer[]) {
   const lists = [...new Set(answers.map(({ zone }) => zone))].map(zone => answers.filter(each => each.zone === zone))
   const accusing = lists.filter(each => each.some(isAccused)).length
   const clean = lists.filter(each => each.every(({ status }) => status === 'not listed')).length
@@ -122,6 +122,20 @@ function wordsOf({ meanings, texts, codes, reason, note, status }: ZoneAnswer): 
 }
 
 /** Listings by name, for results without details too. */
+/** How many lists say what, once any has answered. */
+export function countPanel(zones: readonly ZoneAnswer[]): Panel[] {
+  if (!zones.length) return []
+  const { accusing, clean, other, unknown } = countLists(zones)
+  return [
+    panel.tiles(
+      { label: 'Listed', value: { text: String(accusing), tone: accusing ? 'bad' : 'good' } },
+      { label: 'Not listed', value: clean },
+      { label: 'Other entries', value: other },
+      { label: 'Could not tell', value: unknown },
+    ),
+  ]
+}
+
 export function listingPanel(listings: readonly string[]): Panel[] {
   if (!listings.length) return []
   return [

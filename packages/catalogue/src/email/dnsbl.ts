@@ -6,7 +6,7 @@ import { addressesOf, isKnown } from '@assay/lib/mail/dns'
 import {
   answerTable,
   askLists,
-  countLists,
+  countPanel,
   isAccused,
   listingPanel,
   questionsAbout,
@@ -70,22 +70,12 @@ export const dnsbl = tool({
 
   show({ domain_or_ip, blacklisted, listings, validation, addresses = [], left_out = [], zones = [] }) {
     const clean = validation.Status === 'Ok' && !blacklisted
-    const counts = countLists(zones)
     return [
       panel.banner(blacklisted ? 'bad' : clean ? 'good' : 'warn', domain_or_ip, {
         badge: blacklisted ? 'BLACKLISTED' : clean ? 'CLEAN' : 'UNKNOWN',
         detail: validation.Result,
       }),
-      ...(zones.length
-        ? [
-            panel.tiles(
-              { label: 'Listed', value: { text: String(counts.accusing), tone: counts.accusing ? 'bad' : 'good' } },
-              { label: 'Not listed', value: counts.clean },
-              { label: 'Other entries', value: counts.other },
-              { label: 'Could not tell', value: counts.unknown },
-            ),
-          ]
-        : []),
+      ...countPanel(zones),
       ...listingPanel(listings),
       panel.table(['Test', 'Result', 'Status'], [[validation.Test, validation.Result, validation.Status]], {
         title: 'Validation',

@@ -3,6 +3,7 @@ import { domainLists } from '@assay/lib/dnsbl/zones'
 import {
   answerTable,
   askLists,
+  countPanel,
   isAccused,
   listingPanel,
   questionsAboutDomain,
@@ -69,6 +70,7 @@ export const domainBlacklistCheck = tool({
         badge: blacklisted ? 'BLACKLISTED' : unknown ? 'UNKNOWN' : 'CLEAN',
         ...(message && { detail: message }),
       }),
+      ...countPanel(zones),
       ...listingPanel(listings),
       panel.table(
         ['API', 'Result', 'Status'],

@@ -100,12 +100,19 @@ export const dotSupport = tool({
     }
     const { domain, results, operator, working } = result
     const unknown = results.every(({ status }) => status === 'Could Not Tell')
+    const answering = results.filter(({ status }) => status === SUPPORTED)
+    const quickest = answering.flatMap(({ query_ms }) => query_ms ?? []).sort((a, b) => a - b)[0]
     const proven = results.some(({ authenticated }) => authenticated)
     return [
       panel.banner(working ? (proven ? 'good' : 'warn') : unknown ? 'neutral' : 'bad', domain, {
         badge: working ? (proven ? 'SUPPORTED' : 'NOT AUTHENTICATED') : unknown ? 'COULD NOT TELL' : 'NOT SUPPORTED',
         ...(operator && { detail: operator }),
       }),
+      panel.tiles(
+        { label: 'Names tried', value: results.length },
+        { label: 'Supported', value: { text: String(answering.length), tone: answering.length ? 'good' : 'bad' } },
+        { label: 'Quickest answer', value: quickest === undefined ? 'none' : `${quickest} ms` },
+      ),
       ...results.map(one =>
         panel.section(
           one.server_name,
