@@ -11,7 +11,20 @@ import { unhurried } from './unhurried.ts'
 
 /** The network tools as shipped, guard on and no test network allowed, against the lab's real servers. */
 const exec = promisify(execFile)
-const TYPES = ['mx', 'ns', 'txt', 'cname', 'aaaa', 'ptr', 'soa', 'srv', 'naptr', 'caa', 'ds', 'dnskey']
+const TYPES = [
+  ['[API-009]', 'mx'],
+  ['[API-010]', 'ns'],
+  ['[API-011]', 'txt'],
+  ['[API-012]', 'cname'],
+  ['[API-013]', 'aaaa'],
+  ['[API-014]', 'ptr'],
+  ['[API-015]', 'soa'],
+  ['[API-016]', 'srv'],
+  ['[API-017]', 'naptr'],
+  ['[API-018]', 'caa'],
+  ['[API-019]', 'ds'],
+  ['[API-020]', 'dnskey'],
+] as const
 
 let app: App
 before(async () => {
@@ -36,8 +49,8 @@ async function dig(name: string, type: string): Promise<string[]> {
     .sort()
 }
 
-for (const type of TYPES) {
-  test(`[REC-030] [API-007] ${type.toUpperCase()} records of types.test equal dig's`, async () => {
+for (const [id, type] of TYPES) {
+  test(`${id} [REC-030] [API-007] ${type.toUpperCase()} records of types.test equal dig's`, async () => {
     // CAA climbs to the parent, which dig does not.
     const names = ['types.test', 'good.test', 'www.good.test', '_sip._tcp.types.test', 'ptr.types.test'].filter(
       name => type !== 'caa' || name === 'good.test' || name === 'types.test',
@@ -123,6 +136,43 @@ test('aliases: followed and told, in a circle and to nowhere as findings', async
   const loop = await get('dns-records/loop1.chain.com/aaaa')
   const outcomes = JSON.stringify(loop.body)
   assert.ok(loop.status === 200 ? /circle|back/.test(outcomes) : loop.status === 404 || loop.status === 503, outcomes)
+})
+
+const WORD = ['abc', '8.8.8.8', 'x y', 'a.c0']
+const NAME = ['example.com', 'abc', '999.1.1.1', '8.8.8']
+for (const [id, path, error, values] of [
+  ['[VAL-015]', 'dns-records', 'Invalid domain', ['abc', 'x y', 'a.c0']],
+  ['[VAL-017]', 'dns-speed-test', 'Invalid domain', WORD],
+  ['[VAL-018]', 'zone-transfer-check', 'Invalid domain', WORD],
+  ['[VAL-019]', 'subdomains', 'Invalid domain', WORD],
+  ['[VAL-021]', 'access-control-validator', 'Invalid domain', WORD],
+  ['[VAL-022]', 'http-headers', 'Invalid domain', WORD],
+  ['[VAL-023]', 'dns-propagation-check', 'Invalid domain', WORD],
+  ['[VAL-024]', 'dns-benchmark-test', 'Invalid domain', WORD],
+  ['[VAL-025]', 'check-typosquatting', 'Invalid domain', WORD],
+  ['[VAL-031]', 'reverse-dns', 'Invalid IP', NAME],
+  ['[VAL-032]', 'dot-support', 'Invalid IP', NAME],
+  ['[VAL-036]', 'edns-support-check', 'Invalid IP', NAME],
+] as const) {
+  test(`${id} ${path} refuses what is no ${error === 'Invalid IP' ? 'address' : 'domain'}`, async () => {
+    for (const value of values) {
+      const { status, body } = await get(`${path}/${encodeURIComponent(value)}`)
+      assert.deepEqual([status, body.error], [400, error], value)
+    }
+  })
+}
+
+test('[VAL-030] [OPEN-035] record types take a domain, names with an underscore, and for PTR an address', async () => {
+  for (const [, type] of TYPES) {
+    const { status, body } = await get(`dns-records/abc/${type}`)
+    assert.deepEqual([status, body.error], [400, 'Invalid domain'], type)
+  }
+  const underscore = await get('dns-records/_sip._tcp.types.test/srv')
+  assert.equal(underscore.status, 200)
+  const { v4 } = address('www.good.test')
+  const [pointer] = (await get(`dns-records/${v4}/ptr`)).body.records
+  const { stdout } = await exec('dig', ['@8.8.8.8', '+short', '-x', v4])
+  assert.deepEqual([pointer.record_type, pointer.value], ['PTR', stdout.trim().split('\n')[0]])
 })
 
 test('[API-021] [RDN-001] reverse-dns: one name, several, none, through RFC 2317 and over IPv6', async () => {

@@ -59,9 +59,11 @@ describe('[AUT-018] the strength of a password, specification §5', () => {
       '1234567!',
     ],
   }
+  const ids: Readonly<Record<string, string>> = { strong: '[VAL-048]', medium: '[VAL-049]', weak: '[VAL-050]' }
   for (const [strength, passwords] of Object.entries(cases)) {
     for (const password of passwords) {
-      test(`${strength}: ${JSON.stringify(password.slice(0, 24))}`, () => assert.equal(strengthOf(password), strength))
+      test(`${ids[strength]} ${strength}: ${JSON.stringify(password.slice(0, 24))}`, () =>
+        assert.equal(strengthOf(password), strength))
     }
   }
 })

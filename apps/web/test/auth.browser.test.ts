@@ -141,7 +141,7 @@ describe('the page to log in', () => {
     await close()
   })
 
-  test('[AUT-023] [AUT-028] [AUT-039] [AUT-040] [AUT-062] even a weak password registers, and the page stays and says what comes next', async () => {
+  test('[AUT-023] [AUT-028] [AUT-039] [AUT-040] [AUT-062] [VAL-051] even a weak password registers, and the page stays and says what comes next', async () => {
     const { page, sent, close } = await open('/auth/?mode=register', {
       replies: {
         'POST /auth/register/': { status: 201, json: { detail: 'Registered! Please verify your email.' } },

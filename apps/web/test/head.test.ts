@@ -66,7 +66,7 @@ describe('the documents as they are delivered', () => {
     }
   })
 
-  test('[RTE-003] [RTE-031] [REC-014] [GEN-008] [WHO-035] [BEN-036] [OPEN-033] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
+  test('[RTE-003] [RTE-031] [REC-014] [REC-015] [GEN-008] [WHO-035] [BEN-036] [OPEN-033] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
     const words = {
       '404.html': ['Page Not Found', 'Go Back to Home'],
       '404/category.html': ['Page not found', 'Go Back to Home'],
@@ -103,6 +103,63 @@ describe('the documents as they are delivered', () => {
       if (runs === 'server' || category === 'network-tools')
         assert.equal(canonical(page(`/tools/${path}/`)), `${base}/${category}/${path}/`)
     }
+  })
+
+  for (const [id, type] of [
+    ['[REC-002]', 'mx'],
+    ['[REC-003]', 'ns'],
+    ['[REC-004]', 'txt'],
+    ['[REC-005]', 'cname'],
+    ['[REC-006]', 'aaaa'],
+    ['[REC-007]', 'ptr'],
+    ['[REC-008]', 'soa'],
+    ['[REC-009]', 'srv'],
+    ['[REC-010]', 'naptr'],
+    ['[REC-011]', 'caa'],
+    ['[REC-012]', 'ds'],
+    ['[REC-013]', 'dnskey'],
+  ] as const) {
+    test(`${id} ${type} is a record type with a page of its own`, () => {
+      assert.match(page(`/dns-tools/dns-records/${type}/`), new RegExp(`<h1[^>]*>DNS ${type.toUpperCase()} Lookup<`))
+    })
+  }
+
+  test('[REC-001] without a type the records page offers all of them', () => {
+    const html = page('/dns-tools/dns-records/')
+    assert.match(html, /<h1[^>]*>DNS Records Lookup</)
+    for (const type of ['mx', 'ptr', 'dnskey'])
+      assert.match(html, new RegExp(`<a [^>]*href="/dns-tools/dns-records/${type}/"`))
+  })
+
+  test('[OPEN-031] the grid of DNS tools has its twenty, the other network tools are a category and stand below /tools/ too', () => {
+    const linked = (html: string, start: string) =>
+      [...html.matchAll(/<a href="(\/[^"]*)" class="tool-card"/g)]
+        .map(([, href = '']) => href)
+        .filter(href => href.startsWith(start))
+    assert.equal(linked(page('/dns-tools/'), '/dns-tools/').length, 20)
+    const network = linked(page('/network-tools/'), '/network-tools/')
+    const ids = [
+      'traceroute',
+      'sslscan',
+      'dkim',
+      'spf',
+      'dot-support',
+      'domain-blacklist-check',
+      'reverse-ip',
+      'ip-lookup',
+    ]
+    for (const id of ids) {
+      const path = toolsOf('network-tools').find(tool => tool.id === id)?.path
+      assert.ok(network.includes(`/network-tools/${path}/`), id)
+      assert.ok(page('/tools/').includes(`href="/network-tools/${path}/"`), id)
+      assert.equal(canonical(page(`/tools/${path}/`)), `${base}/network-tools/${path}/`)
+    }
+  })
+
+  test('[VAL-053] the careers form is checked by the browser alone, and nothing in it has a longest length', () => {
+    const [form = ''] = /<form class="application"[\s\S]*?<\/form>/.exec(page('/careers/')) ?? []
+    assert.doesNotMatch(form, /novalidate|maxlength|minlength/i)
+    assert.ok(form.split(' required').length > 8)
   })
 
   test('[OPEN-090] the sitemap lists every canonical page once, robots.txt names it', () => {

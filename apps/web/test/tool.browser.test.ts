@@ -259,7 +259,7 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
-  test('[OPEN-072] a lookup that comes with its value in the address fills the form and runs', async () => {
+  test('[OPEN-072] [API-004] a lookup that comes with its value in the address fills the form and runs', async () => {
     const { page, close } = await site.open('/404.html')
     await page.route('**/api/**', route => route.fulfill({ status: 404, body: 'zzz' }))
     await page.goto(`${site.base}${HEADERS}?q=example.org`)
@@ -268,7 +268,7 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
-  test('[REC-017] [REC-018] [REC-019] [REC-020] [REC-021] [REC-032] [REC-033] [VAL-039] the records page sends anything but nothing', async () => {
+  test('[REC-017] [REC-018] [REC-019] [REC-020] [REC-021] [REC-032] [REC-033] [VAL-039] [API-003] [REC-022] the records page sends anything but nothing', async () => {
     const { page, close } = await site.open(RECORDS)
     await page.getByRole('heading', { level: 1, name: 'DNS MX Lookup' }).waitFor()
     await page.route('**/api/**', route => route.fulfill({ status: 400, json: { error: 'Invalid domain' } }))
@@ -279,6 +279,22 @@ describe('tool pages in a browser', () => {
     const alert = page.getByRole('alert')
     await alert.getByRole('heading', { name: 'Lookup Failed' }).waitFor()
     await alert.getByText('Invalid domain').waitFor()
+    await page.locator('form input').first().fill('abcd')
+    const [request] = await Promise.all([
+      page.waitForRequest(request => request.url().includes('/api/')),
+      page.locator('form input').first().press('Enter'),
+    ])
+    assert.equal(new URL(request.url()).pathname, '/api/dns-records/abcd/mx/')
+    await close()
+  })
+
+  test('[API-005] [ERR-019] without a network the lookup says so', async () => {
+    const { page, close } = await site.open(HEADERS)
+    await page.route('**/api/**', route => route.abort())
+    await page.locator('form input').first().fill('example.com')
+    await page.locator('form input').first().press('Enter')
+    // "Failed to fetch" is a keyword of the error catalogue.
+    await page.getByRole('alert').getByRole('heading', { name: 'Network Error' }).waitFor()
     await close()
   })
 

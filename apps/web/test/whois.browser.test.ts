@@ -122,6 +122,24 @@ describe('the WHOIS page', () => {
     await close()
   })
 
+  test('[WHO-036] [WHO-037] another tool, and the way back, begin at the top with nothing typed', async () => {
+    const { page, close } = await site.open('/dns-tools/whois/?q=shop.test')
+    await page.getByRole('heading', { name: 'Domain Information', exact: true }).waitFor()
+    const related = page
+      .getByRole('complementary', { name: /Related Tools/ })
+      .first()
+      .getByRole('link')
+      .first()
+    await related.scrollIntoViewIfNeeded()
+    await related.click()
+    await page.waitForURL(url => !url.pathname.includes('whois'))
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await page.goto(`${site.base}/dns-tools/whois/`)
+    assert.equal(await page.locator('#domain').inputValue(), '')
+    assert.equal(await page.getByRole('heading', { name: 'Domain Information', exact: true }).count(), 0)
+    await close()
+  })
+
   test('[WHO-004] [WHO-006] while the registry is asked, button and spinner say so', async () => {
     const { page, close } = await site.open('/dns-tools/whois/')
     const answer = Promise.withResolvers<void>()

@@ -38,6 +38,36 @@ test('no tool is lost or listed twice, and the DNS page has no other tools than 
   )
 })
 
+for (const id of ['dkim', 'dmarc', 'spf', 'dot-support', 'url-monitor', 'dnsbl', 'domain-blacklist-check']) {
+  test(`[OPEN-083] ${id}: a result has the header, the tiles and the rows of all shared panels`, async () => {
+    const action = catalogue.find(tool => tool.id === id)?.actions[0]
+    const [example] = action?.examples ?? []
+    assert.ok(action && example)
+    const { result, input } = await performed(action, example.input, replay(example.recording ?? {}))
+    const kinds = action.show?.(result, input).map(({ kind }) => kind) ?? []
+    assert.equal(kinds[0], 'banner')
+    assert.ok(kinds.includes('tiles'))
+    assert.ok(['table', 'facts', 'checks', 'section'].some(kind => kinds.some(found => found === kind)))
+  })
+}
+
+test('[OPEN-049] lookups are GET by the name of the tool, but for those that the specification calls otherwise', () => {
+  const others = {
+    'dns-lookup': 'dns-records/{domain}',
+    'dns-records': 'dns-records/{domain}/{type}',
+    'subdomain-finder': 'subdomains/{domain}',
+    'domain-blacklist-check': 'domain_blacklist_check/{domain}',
+    dkim: 'dkim/{domain}/{selector}',
+    'check-typosquatting': 'check-typosquatting/{domain}/refresh',
+  }
+  const tools = catalogue.filter(({ lookups }) => lookups?.length)
+  assert.ok(tools.length >= 28)
+  for (const [id, path] of Object.entries(others))
+    assert.ok(catalogue.find(tool => tool.id === id)?.lookups?.includes(path), id)
+  for (const { id, lookups = [] } of tools.filter(({ id }) => !Object.hasOwn(others, id)))
+    assert.match(lookups[0] ?? '', new RegExp(`^${id}/\\{\\w+\\}$`))
+})
+
 for (const tool of catalogue) {
   test(`${tool.id}: the head is complete`, () => {
     assert.match(tool.id, /^[a-z0-9]+(-[a-z0-9]+)*$/)

@@ -46,6 +46,28 @@ test('[HDR-004] [HDR-005] [HDR-006] present ones with their values, missing ones
   assert.ok(!rows(panels, 'Present headers').includes('Not Found'))
 })
 
+test('[OPEN-067] fourteen headers are analysed, and each that is missing says what it is for', async () => {
+  const { panels } = await look([])
+  const missing = rows(panels, 'Missing headers')
+  for (const name of [
+    'Content-Security-Policy',
+    'Strict-Transport-Security',
+    'X-Frame-Options',
+    'X-Content-Type-Options',
+    'Referrer-Policy',
+    'Permissions-Policy',
+    'X-XSS-Protection',
+    'Cross-Origin-Opener-Policy',
+    'Cross-Origin-Resource-Policy',
+    'Cross-Origin-Embedder-Policy',
+    'Cache-Control',
+    'Content-Type',
+    'Server',
+    'Set-Cookie',
+  ])
+    assert.match(missing, new RegExp(`"${name}","[^"]{20,}"`))
+})
+
 test('[HDR-007] a header named domain or headers_chain is not analysed', async () => {
   const { result } = await look([...two, ['domain', 'not.the.domain'], ['headers_chain', 'none']])
   const names = Object.keys(result.headers_data as object)

@@ -51,7 +51,7 @@ test('RFC 5952 §4: zeros suppressed, longest run shortened, first of equals, ne
   }
 })
 
-test('[VAL-006] [OPEN-038] RFC 4291 §2.2: whole and compressed addresses are read', () => {
+test('[VAL-006] [VAL-007] [OPEN-038] RFC 4291 §2.2: whole and compressed addresses are read', () => {
   for (const text of ['2001:4860:4860:0:0:0:0:8888', '2001:4860:4860::8888', '2001:db8::1', '::1', '::', '1::8']) {
     assert.ok(findAddress(text), text)
   }
