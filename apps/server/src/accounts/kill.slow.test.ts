@@ -19,7 +19,7 @@ import { hashOf, newId, tokenOf } from './tokens.ts'
 const writer = fileURLToPath(import.meta.resolve('../../test/account-writer.ts'))
 const main = fileURLToPath(import.meta.resolve('../main.ts'))
 const START_MS = 30_000
-const KILLS = 100
+const KILLS = 200
 const SERVER_KILLS = 5
 /** Programs on their way up while others are killed. */
 const AHEAD = 2
