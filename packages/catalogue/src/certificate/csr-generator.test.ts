@@ -26,7 +26,7 @@ const openssl = (input: string, ...args: string[]): string =>
 const subjectOf = (csr: string) =>
   openssl(csr, 'req', '-verify', '-noout', '-subject', '-nameopt', 'utf8,sep_comma_plus').trim()
 
-test('[CTL-146] to [CTL-152] every field is in the subject of the request', async () => {
+test('[CTL-146] [CTL-147] [CTL-148] [CTL-149] [CTL-150] [CTL-151] [CTL-152] every field is in the subject of the request', async () => {
   const { csr } = await make({
     common_name: 'www.example.com',
     organization: 'Example, Inc.',

@@ -38,7 +38,13 @@ const generate = (name: string, ...args: string[]) => {
 }
 const ec = (name: string) => ['-algorithm', 'EC', '-pkeyopt', `ec_paramgen_curve:${name}`]
 
-test('the command of OpenSSL derives the same, on every curve', async () => {
+test('[CTL-133] [OPEN-025] the four curves of the specification come first, and P-256 is preset', () => {
+  const { curve } = action.fields
+  assert.deepEqual(curve?.options?.slice(0, 4), ['P-256', 'P-384', 'P-521', 'secp256k1'])
+  assert.equal(curve?.default, 'P-256')
+})
+
+test('[OPEN-025] the command of OpenSSL derives the same, on every curve', async () => {
   for (const [curve, args] of [
     ['P-256', ec('prime256v1')],
     ['P-384', ec('secp384r1')],

@@ -73,6 +73,10 @@ function readPublicBack({ key, hex }: Result): KeyObject {
   return createPublicKey(key)
 }
 
+test('[CTL-137] PEM, DER and JWK come first among the formats', () => {
+  assert.deepEqual(action.fields.output_format?.options?.slice(0, 3), ['PEM', 'DER', 'JWK'])
+})
+
 test('every kind of key into every form and back: OpenSSL reads the same key, 350 times', async () => {
   let count = 0
   for (const [kind, generate] of Object.entries(kinds)) {

@@ -66,7 +66,11 @@ const ways: Way[] = [
 const hashes = ['SHA-1', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA3-256', 'SHA3-512'] as const
 const digestOf = (hash: string) => hash.toLowerCase().replace('sha-', 'sha')
 
-test('OpenSSL signs with every algorithm, 240 times: it holds here, and the changed one does not', async () => {
+test('[CTL-136] RSA, DSA and ECDSA come first among the algorithms', () => {
+  assert.deepEqual(action.fields.algorithm?.options?.slice(0, 3), ['RSA', 'DSA', 'ECDSA'])
+})
+
+test('[CTL-136] OpenSSL signs with every algorithm, 240 times: it holds here, and the changed one does not', async () => {
   for (const { algorithm, pair, hashed, scheme, options } of ways) {
     for (let i = 0; i < 12; i++) {
       const hash = hashes[i % hashes.length] ?? 'SHA-256'

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { performed } from '@assay/kit'
+import { isShown, performed } from '@assay/kit'
 import { replay } from '@assay/kit/replay'
 import { readPrivateKey } from '@assay/lib/key/read'
 import { sshKeyGenerator } from './ssh-key-generator.ts'
@@ -36,7 +36,23 @@ function save(name: string, text: string): string {
   return path
 }
 
-test('ssh-keygen -y, -l and -Y find the key, the fingerprints and the signatures of every type', async () => {
+test('[CTL-115] [CTL-116] [CTL-117] [CTL-118] [CTL-119] kinds and sizes, RSA and 2048 preset; sizes count for RSA only', async () => {
+  const { keyType, keySize } = action.fields
+  assert.deepEqual([keyType?.options, keyType?.default], [['RSA', 'ECDSA', 'ED25519'], 'RSA'])
+  assert.deepEqual([keySize?.options, keySize?.default], [['2048', '3072', '4096'], '2048'])
+  assert.ok(keySize)
+  const shown = ['RSA', 'ED25519', 'ECDSA', 'RSA'].map(keyType => isShown(action.fields, { keyType }, keySize))
+  assert.deepEqual(shown, [true, false, false, true])
+  assert.equal((await make({ keyType: 'ED25519', keySize: '4096' })).bits, 256)
+})
+
+test('[CTL-120] the comment ends the public line; without one the line ends with the key', async () => {
+  const parts = async (input: object) => (await make({ keyType: 'ED25519', ...input })).publicKey.split(' ').slice(2)
+  assert.deepEqual(await parts({ comment: 'alice at work' }), ['alice', 'at', 'work'])
+  assert.deepEqual(await parts({}), [])
+})
+
+test('[CTL-121] ssh-keygen -y, -l and -Y find the key, the fingerprints and the signatures of every type', async () => {
   for (const [input, type, bits] of [
     [{}, 'ssh-rsa', 2048],
     [{ keyType: 'RSA', keySize: '3072', passphrase: 'geheim' }, 'ssh-rsa', 3072],

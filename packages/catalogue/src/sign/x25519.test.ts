@@ -19,6 +19,14 @@ async function run(name: 'generate' | 'derive', input: Record<string, unknown>):
   return outcome.result as Result
 }
 
+test('[CTL-122] [CTL-123] results are written in Base64, which is preset, or in Hex', async () => {
+  for (const { fields } of x25519.actions) {
+    assert.deepEqual([fields.encoding?.options, fields.encoding?.default], [['Base64', 'Hex'], 'Base64'])
+  }
+  assert.match((await run('generate', {})).publicKey, /^[A-Za-z0-9+/]{43}=$/)
+  assert.match((await run('generate', { encoding: 'Hex' })).publicKey, /^[0-9a-f]{64}$/)
+})
+
 test('[CTL-067] OpenSSL computes the same secret from the pairs made here, 200 times', async () => {
   const peer = generateKeyPairSync('x25519')
   const publicKey = String(peer.publicKey.export({ type: 'spki', format: 'pem' }))
