@@ -72,7 +72,7 @@ function head(tool: Tool, action: Action, path: string, settings: Settings): Pag
     title: `${action.title} | ${settings.brand}`,
     description,
     path,
-    ...('ogImage' in tool && typeof tool.ogImage === 'string' && { image: tool.ogImage }),
+    ...(tool.ogImage && { image: tool.ogImage }),
     structured: [
       softwareApplication(settings, action.title, description, path),
       breadcrumbs(settings, [

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { catalogue, filledCategories, toolsOf } from '@assay/catalogue/catalogue'
 import { dist } from '../bundle.ts'
+import { type Sources, toolPages } from '../model.ts'
 import { readSettings } from '../settings.ts'
 import { ensureBuilt, read } from './built.ts'
 
@@ -189,11 +190,22 @@ describe('the documents as they are delivered', () => {
     }
   })
 
-  test('[LAY-031] an image of its own replaces the site image', () => {
-    for (const { category, actions, ...tool } of catalogue) {
-      const own = 'ogImage' in tool ? String(tool.ogImage) : '/og.png'
-      assert.equal(meta(page(`/${category}/${actions[0]?.path}/`), 'og:image'), base + own)
+  test('[LAY-031] [CRY-023] an image of its own replaces the site image', () => {
+    for (const { category, actions, ogImage = '/og.png' } of catalogue) {
+      assert.equal(meta(page(`/${category}/${actions[0]?.path}/`), 'og:image'), base + ogImage)
     }
+    const chunk = { file: 'a.js', imports: [] }
+    const [tool] = catalogue
+    assert.ok(tool)
+    const sources = {
+      settings: readSettings({}),
+      bundle: { chunks: new Map([[tool.id, chunk]]), worker: chunk },
+      topics: new Map([[tool.id, { folder: 'domain', file: 'a.ts' }]]),
+      views: {},
+    } as unknown as Sources
+    const images = toolPages({ ...tool, ogImage: '/own.png' }, sources).map(({ head }) => head.image)
+    assert.deepEqual(images, ['/own.png', '/own.png'])
+    assert.equal(toolPages(tool, sources)[0]?.head.image, undefined)
   })
 
   test('the only inline script is the one whose hash is in the policy, and there are no inline styles', () => {

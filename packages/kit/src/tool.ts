@@ -68,6 +68,8 @@ interface ToolHead<S extends Runs> {
   category: CategorySlug
   /** One sentence. */
   summary: string
+  /** The address of its own image for previews, in place of that of the site. */
+  ogImage?: string
   /** Other names and words people search for. */
   keywords: readonly string[]
   /** Documents that define it, such as "RFC 4231" or "FIPS 180-4". */
