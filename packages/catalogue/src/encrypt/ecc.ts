@@ -107,7 +107,7 @@ export const ecc = tool({
       summary: 'Decrypt what was encrypted for your key on secp256k1, P-256, P-384 or X25519.',
       swap: { to: 'encrypt', from: 'plaintext', into: 'input_text' },
       fields: {
-        input_text: field.bytes('Ciphertext', { format: 'Hex' }),
+        input_text: field.bytes('Ciphertext', { format: 'Hex', placeholder: 'Ciphertext' }),
         ...privateKeyFields(forms),
         ...settings,
         output_format: field.choice('Output format', textFormats, {
