@@ -67,7 +67,7 @@ describe('the documents as they are delivered', () => {
     }
   })
 
-  test('[RTE-003] [RTE-031] [REC-014] [REC-015] [GEN-008] [WHO-035] [BEN-036] [OPEN-033] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
+  test('[RTE-003] [RTE-031] [REC-014] [REC-015] [GEN-008] [GEN-009] [WHO-035] [BEN-036] [OPEN-033] [CRY-016] [CRY-017] [CRY-018] [ERR-045] each screen has its words and a way home', () => {
     const words = {
       '404.html': ['Page Not Found', 'Go Back to Home'],
       '404/category.html': ['Page not found', 'Go Back to Home'],
@@ -78,7 +78,8 @@ describe('the documents as they are delivered', () => {
     }
     for (const [file, texts] of Object.entries(words)) {
       for (const text of texts) assert.ok(read(file).includes(text), `${file}: ${text}`)
-      assert.match(read(file), /<a href="\/" class="button primary">/)
+      const [, way] = /<a href="\/" class="button primary">([^<]*)<\/a>/.exec(read(file)) ?? []
+      assert.equal(way, texts.at(-1), file)
     }
   })
 
