@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toolsOf } from '@assay/catalogue/catalogue'
 import { formFields } from '@assay/kit'
-import { callOf, send } from '../src/api.ts'
+import { callOf, type Raw, send } from '../src/api.ts'
 import { explainFailure } from '../src/errors.ts'
 import { initialValues, rawOf } from '../src/form.ts'
 import type { ActionModel, FieldModel, ToolModel, Wording } from '../src/page.ts'
@@ -100,4 +100,26 @@ test('[GEN-023] what is asked for comes back as a result, or as an error with a 
     throw new TypeError('Failed to fetch')
   })
   assert.deepEqual(await failure(), ['Network Error', 'Check your internet connection and try again.'])
+})
+
+test('[CRY-031] a file is sent as a form with the fields before it, everything else as JSON', async t => {
+  const sent = t.mock.method(globalThis, 'fetch', async (_path: string, _init: RequestInit) => Response.json({}))
+  const post = (body: Raw) =>
+    send(
+      { method: 'POST', tool: 'file-checksum', path: '/api/file-checksum/', body },
+      new AbortController().signal,
+      () => {},
+    )
+  const file = new File(['abc'], 'abc.txt')
+  await post({ file, algorithm: 'MD5' })
+  await post({ algorithm: 'MD5' })
+  const [form, plain] = sent.mock.calls.map(({ arguments: [, init] }) => init)
+  assert.ok(form?.body instanceof FormData)
+  assert.deepEqual([...form.body.keys()], ['algorithm', 'file'])
+  assert.equal(await (form.body.get('file') as File).text(), 'abc')
+  assert.equal(new Headers(form.headers).get('content-type'), null)
+  assert.deepEqual(
+    [plain?.body, new Headers(plain?.headers).get('content-type')],
+    ['{"algorithm":"MD5"}', 'application/json'],
+  )
 })

@@ -31,7 +31,7 @@ describe('the page to log in', () => {
   })
   after(() => site.close())
 
-  test('[AUT-001] [AUT-002] [AUT-003] [AUT-004] [AUT-011] [AUT-012] [AUT-019] [AUT-020] [AUT-021] three modes and the ways between them', async () => {
+  test('[RTE-027] [AUT-001] [AUT-002] [AUT-003] [AUT-004] [AUT-011] [AUT-012] [AUT-019] [AUT-020] [AUT-021] three modes and the ways between them', async () => {
     const { page, close } = await open()
     await heading(page, 'Welcome Back')
     await toRegister(page)
@@ -389,11 +389,16 @@ describe('the page to log in', () => {
     await close()
   })
 
-  test('[AUT-035] it says what it does', async () => {
-    const { page, close } = await open('/auth/github/callback/', { javaScriptEnabled: false })
-    await page.getByText('Logging you in via social login...', { exact: true }).waitFor()
-    await close()
-  })
+  for (const [row, provider] of [
+    ['[RTE-029]', 'google'],
+    ['[RTE-030]', 'github'],
+  ] as const) {
+    test(`${row} [AUT-035] ${provider}: the screen of the return says what it does`, async () => {
+      const { page, close } = await open(`/auth/${provider}/callback/?access=a&refresh=b`, { javaScriptEnabled: false })
+      await page.getByText('Logging you in via social login...', { exact: true }).waitFor()
+      await close()
+    })
+  }
 
   test('[OPEN-018] nothing tells others where the visitor was, and no engine lists these pages', async () => {
     for (const path of ['/auth/', '/auth/google/callback/', '/auth/github/callback/', '/user/profile/']) {

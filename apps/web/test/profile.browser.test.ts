@@ -60,7 +60,7 @@ describe('the profile', () => {
   })
   after(() => site.close())
 
-  test('[AUT-029] [AUT-030] [AUT-031] [AUT-051] [AUT-052] [AUT-057] the answer is shown as it is, indented', async () => {
+  test('[RTE-028] [AUT-029] [AUT-030] [AUT-031] [AUT-051] [AUT-052] [AUT-057] the answer is shown as it is, indented', async () => {
     const { page, sent, close } = await open(bare)
     await page.getByRole('heading', { level: 1, name: 'User Profile', exact: true }).waitFor()
     await button(page, 'Logout').waitFor()
@@ -181,7 +181,7 @@ describe('the profile', () => {
     ['[AUT-026] [AUT-054] the server fails', { status: 500, text: '' }],
     ['[AUT-026] [AUT-054] the network fails', 'abort'],
   ] as const) {
-    test(`[AUT-024] [AUT-025] [AUT-053] logout clears all and leaves when ${what}`, async () => {
+    test(`[AUT-024] [AUT-025] [AUT-053] [OPEN-047] logout clears all and leaves when ${what}`, async () => {
       const { page, sent, close } = await open(
         { ...full, 'POST /auth/logout/': answer },
         { storage: { ...PAIR, theme: 'dark', other: 'x' } },

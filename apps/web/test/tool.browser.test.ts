@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { panel } from '@assay/kit'
 import type { Page } from 'playwright-core'
 import { openSite, type Site, until } from './browser.ts'
 
@@ -8,6 +9,11 @@ const HEADERS = '/dns-tools/http-headers/'
 const RECORDS = '/dns-tools/dns-records/mx/'
 const AES = '/encryption-and-decryption/aes/encrypt/'
 const KEY = '000102030405060708090a0b0c0d0e0f'
+/** An answer without a head of its own. */
+const HEADERS_FOUND = {
+  contentType: 'application/vnd.assay+json',
+  body: JSON.stringify({ result: { headers_data: { Server: 'x' } }, panels: [panel.facts([['Server', 'x']])] }),
+}
 
 let site: Site
 
@@ -211,7 +217,7 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
-  test('[GEN-001] [GEN-003] [GEN-004] [GEN-005] [GEN-016] [VAL-044] [VAL-045] a lookup: Analyze, Analyzing..., then the result', async () => {
+  test('[GEN-001] [GEN-003] [GEN-004] [GEN-005] [GEN-006] [GEN-015] [GEN-016] [VAL-044] [VAL-045] a lookup: Analyze, Analyzing..., then the result', async () => {
     const { page, close } = await site.open(HEADERS)
     let answer = () => {}
     const asked = new Promise<void>(resolve => {
@@ -219,7 +225,7 @@ describe('tool pages in a browser', () => {
     })
     await page.route('**/api/**', async route => {
       await asked
-      await route.fulfill({ json: { headers_data: { Server: 'x' } } })
+      await route.fulfill(HEADERS_FOUND)
     })
     const button = page.getByRole('button', { name: 'Analyze', exact: true })
     assert.equal(await button.isDisabled(), true, 'blank')
@@ -232,10 +238,14 @@ describe('tool pages in a browser', () => {
     await page.getByRole('status').getByText('Analyzing...').waitFor()
     answer()
     await button.waitFor()
+    await result(page).getByRole('heading', { name: 'Result', exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const json = await page.locator('[role=tabpanel] pre').textContent()
+    assert.deepEqual(JSON.parse(json ?? ''), { headers_data: { Server: 'x' } })
     await close()
   })
 
-  test('[GEN-013] [VAL-040] [VAL-041] [VAL-043] [OPEN-040] Enter submits a trimmed value, and says what is wrong before it asks', async () => {
+  test('[GEN-013] [GEN-017] [VAL-040] [VAL-041] [VAL-043] [OPEN-040] Enter submits a trimmed value, and says what is wrong before it asks', async () => {
     const { page, close } = await site.open(HEADERS)
     const paths: string[] = []
     await page.route('**/api/**', route => {
@@ -298,20 +308,68 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
-  test('[GEN-012] [CRY-021] a related tool opens fresh', async () => {
-    const { page, close } = await site.open(MD5)
-    await page.getByLabel('Text', { exact: true }).fill('abc')
-    await page
-      .getByRole('complementary', { name: /Related Tools/ })
-      .first()
-      .getByRole('link')
-      .first()
-      .click()
-    await page.waitForURL(url => url.pathname !== MD5)
+  test('[GEN-024] a lookup that fails shows its title and message, and what was found before is gone', async () => {
+    const { page, close } = await site.open(HEADERS)
+    await page.route('**/api/**', route => route.fulfill(HEADERS_FOUND))
+    await page.locator('form input').first().fill('example.com')
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+    await result(page).waitFor()
+    await page.unroute('**/api/**')
+    await page.route('**/api/**', route => route.fulfill({ status: 504, json: { error: 'Request timeout' } }))
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Request Timed Out' }).waitFor()
+    await alert.getByText('The request took too long. Please try again.').waitFor()
     assert.equal(await result(page).count(), 0)
-    assert.equal(await page.evaluate('scrollY'), 0)
     await close()
   })
+
+  test('[CRY-025] [CRY-026] [CRY-027] a run clears what was shown, and ends with a result or an error, never both', async () => {
+    const { page, close } = await site.open(MD5)
+    const counts = async () => [await result(page).count(), await page.getByRole('alert').count()]
+    let reply = Promise.withResolvers<{ status?: number; json: object }>()
+    await page.route('**/api/md5/', async route => route.fulfill(await reply.promise))
+    await page.getByText('On the server').click()
+    assert.deepEqual(await counts(), [0, 0])
+    for (const [answer, expected] of [
+      [{ json: { a: 1 } }, [1, 0]],
+      [{ status: 400, json: { error: 'x' } }, [0, 1]],
+      [{ json: { a: 2 } }, [1, 0]],
+    ] as const) {
+      reply = Promise.withResolvers()
+      await run(page).click()
+      await page.getByRole('button', { name: 'Running...' }).waitFor()
+      assert.deepEqual(await counts(), [0, 0])
+      reply.resolve(answer)
+      await result(page).or(page.getByRole('alert')).waitFor()
+      await run(page).waitFor()
+      assert.deepEqual(await counts(), expected)
+    }
+    await close()
+  })
+
+  for (const [path, text, button] of [
+    [MD5, 'abc', 'Run Tool'],
+    ['/tools/traceroute/', 'example.com', 'Analyze'],
+  ] as const) {
+    test(`[GEN-011] [GEN-012] [GEN-018] [CRY-020] [CRY-021] ${path}: a related tool opens fresh, at its top`, async () => {
+      const { page, close } = await site.open(path)
+      await page.route('**/api/**', route => route.fulfill({ status: 400, json: { error: 'x' } }))
+      const input = page.locator('form').locator('textarea, input').first()
+      await input.fill(text)
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await result(page).or(page.getByRole('alert')).first().waitFor()
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+      assert.notEqual(await page.evaluate('scrollY'), 0)
+      const related = page.getByRole('complementary', { name: /Related Tools/ }).first()
+      await related.getByRole('link').first().click()
+      await page.waitForURL(url => url.pathname !== path)
+      assert.equal(await page.evaluate('scrollY'), 0)
+      assert.deepEqual([await result(page).count(), await page.getByRole('alert').count()], [0, 0])
+      assert.equal(await input.inputValue(), '')
+      await close()
+    })
+  }
 
   test('everything works by keyboard alone', async () => {
     const { page, close } = await site.open(MD5)
