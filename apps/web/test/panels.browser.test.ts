@@ -177,9 +177,13 @@ describe('panels in a browser', () => {
     await close()
   })
 
-  test('the head of a result carries its verdict; on paper the result stands without the controls', async () => {
+  test('[GEN-026] the head of a result is a gradient with the domain and carries its verdict; on paper the result stands without the controls', async () => {
     const { page, close } = await show([panel.banner('bad', 'example.com', { badge: 'UNSECURED' })], {})
     await card(page).getByText('UNSECURED').waitFor()
+    const head = page.locator('.result-head')
+    await head.getByRole('heading', { name: 'example.com', exact: true }).waitFor()
+    const background = await page.evaluate('getComputedStyle(document.querySelector(".result-head")).backgroundImage')
+    assert.match(String(background), /^linear-gradient\(/)
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.locator('form input').first().isVisible(), true, 'what was asked stands on paper')
     assert.equal(await page.getByRole('button', { name: 'Analyze' }).isVisible(), false)
