@@ -263,7 +263,16 @@ function cachingPanels({ domain, caching_results, resolvers, authoritative_ttls 
           ),
         ]),
       ),
+    panel.note('info', insightOf([...records, ...known.map(([, ttl]) => ({ ttl }))]), 'Insights'),
   ]
+}
+
+/** RFC 1035 §3.2.1: what is kept now is kept until its TTL is over, whatever the domain publishes meanwhile. */
+function insightOf(records: readonly { ttl: number }[]): string {
+  if (!records.length) return 'No record was seen, so there is nothing to keep.'
+  const seconds = Math.max(...records.map(({ ttl }) => ttl))
+  if (!seconds) return 'Nothing here may be kept, so a change is seen with the next question.'
+  return `A change made now is seen everywhere after ${seconds} s, by resolvers that keep to the TTL. Before a planned change, lower the TTL that long ahead.`
 }
 
 const cachedAt = (results: CachingResult['caching_results']) =>

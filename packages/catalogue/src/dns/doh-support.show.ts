@@ -40,11 +40,19 @@ export function showDohSupport(result: Loose<DohSupport> | null | undefined): Pa
       { label: 'Endpoints Tested', value: summary?.total_endpoint_tests ?? 0 },
     ),
     ...servers.map(({ name, server }) => serverSection(name, server)),
+    panel.note('info', INSIGHTS[supported ? 'supported' : unknown ? 'unknown' : 'not'], 'Insights'),
     panel.list(
       (tested_domains ?? []).map(domain => ({ text: mono(domain) })),
       { title: 'Tested Domains', empty: 'None.' },
     ),
   ]
+}
+
+const INSIGHTS = {
+  supported:
+    'A browser or system that is given the working endpoint encrypts its questions on their way to this server.',
+  unknown: 'No answer came that would tell, so the server may offer DNS over HTTPS or not.',
+  not: 'Questions to this server can be read on their way, unless it offers DNS over TLS.',
 }
 
 function serverSection(name: string, server: Loose<DohServerResult>): Panel {

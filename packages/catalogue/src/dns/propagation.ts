@@ -231,7 +231,19 @@ export function propagationPanels(result: Partial<PropagationResult>): Panel[] {
         { badge: verdictBadge(row.verdict), detail: WORDS[row.verdict][2] },
       ),
     ),
+    panel.note('info', insightOf(summary, resolvers), 'Insights'),
   ]
+}
+
+/** How long what is not up to date may stay so. RFC 1035 §3.2.1, RFC 2308 §5. */
+function insightOf(summary: PropagationResult['summary'], resolvers: readonly ResolverRow[]): string {
+  const kept = Math.max(0, ...resolvers.map(({ verdict, ttl }) => (verdict === 'stale' ? (ttl ?? 0) : 0)))
+  if (kept) return `An old answer stays until its time is up, here ${kept} s at most; then the resolver asks again.`
+  if (summary.missing)
+    return 'That there is nothing is remembered too, for as long as the SOA record of the zone allows.'
+  return summary.same
+    ? 'What filters, fails or is silent says nothing about the domain; all others are up to date.'
+    : 'No resolver was compared with the domain’s own name servers.'
 }
 
 const LABELS: Readonly<Record<Verdict, string>> = {

@@ -193,7 +193,17 @@ export function speedPanels(result: Partial<SpeedResult> | undefined): Panel[] {
       },
     ),
     ...names.map(name => providerPanel(name, speed_results[name] ?? [], heads.get(name))),
+    panel.note('info', insightOf(ranked), 'Insights'),
   ]
+}
+
+/** The first and the last of those in order. */
+function insightOf(ranked: readonly { name: string; median: number }[]): string {
+  const [fastest, slowest] = [ranked[0], ranked.at(-1)]
+  if (!fastest || !slowest) return 'Nothing was timed: no provider gave records of this name.'
+  const inMs = ({ name, median }: typeof fastest) => `${name} takes ${median.toFixed(3)} ms`
+  const times = fastest === slowest ? inMs(fastest) : `${inMs(fastest)} and ${inMs(slowest)}`
+  return `In the middle ${times}, seen from this server. From your network the order may be another one.`
 }
 
 function providerPanel(

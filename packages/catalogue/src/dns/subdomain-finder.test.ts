@@ -81,6 +81,7 @@ test('an alias that leads to nothing is there, inactive, and says so', async () 
   const shop = result.subdomains.find(({ subdomain }) => subdomain === 'shop.example.com')
   assert.equal(shop?.status, 'inactive')
   assert.match(shop?.note ?? '', /does not exist/)
+  assert.match(JSON.stringify(panelsOf(result.subdomains)), /One name leads to an alias without an address/)
 })
 
 test('[SUB-001] [ERR-033] no data', () => {

@@ -151,6 +151,7 @@ export const subdomainFinder = tool({
         sources.map(({ source, names }) => [source, names]),
         { title: 'Where the names come from' },
       ),
+      panel.note('info', insightOf(subdomains), 'Insights'),
     ]
   },
 
@@ -362,4 +363,16 @@ class Finding {
       truncated: names.length > MAX_LISTED,
     }
   }
+}
+
+/** What the names found, or none, mean for the owner. */
+function insightOf(subdomains: readonly Subdomain[]): string {
+  const dangling = subdomains.filter(({ status, alias }) => alias && status !== 'active').length
+  if (dangling) {
+    const names = dangling === 1 ? 'One name leads' : `${dangling} names lead`
+    return `${names} to an alias without an address. Whoever can register its target takes the name over.`
+  }
+  return subdomains.length
+    ? 'Others find these names as easily. What is not meant for everybody needs more than a name that nothing links to.'
+    : 'Names that nothing mentions and nobody guesses are not found, so this is no proof that there are none.'
 }

@@ -168,6 +168,7 @@ export const checkTyposquatting = tool({
       panel.note(
         'info',
         'A similar name need not be meant badly. Who registered it, and when, is what its WHOIS entry says.',
+        'Insights',
       ),
     ]
   },

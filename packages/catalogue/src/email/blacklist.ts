@@ -95,6 +95,18 @@ export function verdictOf(answers: readonly ZoneAnswer[]): 'Ok' | 'Listed' | 'Un
 
 const tones = { listed: 'bad', 'not listed': 'good', refused: 'warn', unavailable: 'neutral' } as const
 
+/** What the answers mean for mail from there. */
+export function insightPanel(answers: readonly ZoneAnswer[]): Panel[] {
+  if (!answers.length) return []
+  const texts = {
+    Listed:
+      'Who asks these lists may refuse mail from there. Their operators say on their own sites how to be removed.',
+    Ok: 'No list accuses it now. Lists change by the minute, so this holds for the moment.',
+    Unknown: 'No list answered, so this is neither good nor bad news.',
+  }
+  return [panel.note('info', texts[verdictOf(answers)], 'Insights')]
+}
+
 /** All answers, listings first. */
 export function answerTable(answers: readonly ZoneAnswer[]): Panel[] {
   if (!answers.length) return []

@@ -7,6 +7,7 @@ import {
   answerTable,
   askLists,
   countPanel,
+  insightPanel,
   isAccused,
   listingPanel,
   questionsAbout,
@@ -89,6 +90,7 @@ export const dnsbl = tool({
           ]
         : []),
       ...answerTable(zones),
+      ...insightPanel(zones),
     ]
   },
 

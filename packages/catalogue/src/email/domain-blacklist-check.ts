@@ -4,6 +4,7 @@ import {
   answerTable,
   askLists,
   countPanel,
+  insightPanel,
   isAccused,
   listingPanel,
   questionsAboutDomain,
@@ -78,6 +79,7 @@ export const domainBlacklistCheck = tool({
         { title: 'Validation' },
       ),
       ...answerTable(zones),
+      ...insightPanel(zones),
     ]
   },
 

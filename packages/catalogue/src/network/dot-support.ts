@@ -142,6 +142,7 @@ export const dotSupport = tool({
           },
         ),
       ),
+      panel.note('info', insightOf({ working: working > 0, proven, unknown }), 'Insights'),
     ]
   },
 
@@ -324,4 +325,12 @@ function checksOf({ tls, message }: DotExchange, again?: DotExchange, resumed?: 
     },
     { name: 'DNS over QUIC', verdict: 'skipped', detail: 'Not tested.', clause: 'RFC 9250' },
   ]
+}
+
+/** RFC 8310 §5: what a client gets from the server, with and without a name that is proven. */
+function insightOf({ working, proven, unknown }: Record<'working' | 'proven' | 'unknown', boolean>): string {
+  if (working && proven) return 'A client that is told the name can insist on it, and then knows whom it asks.'
+  if (working) return 'Questions are encrypted on their way, but a client cannot tell whom it asks.'
+  if (unknown) return 'No answer came that would tell, so the server may offer DNS over TLS or not.'
+  return 'A client that insists on DNS over TLS gets no answers here.'
 }

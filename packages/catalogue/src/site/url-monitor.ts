@@ -144,6 +144,7 @@ export const urlMonitor = tool({
             ),
           ]
         : []),
+      panel.note('info', insightOf(parts), 'Insights'),
     ]
   },
 
@@ -249,4 +250,13 @@ function partsOf({ dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms }: Timing
     ['Waiting for the first byte', Math.max(0, first_byte_ms - before)],
     ['Receiving', Math.max(0, total_ms - first_byte_ms)],
   ]
+}
+
+/** Where it is worth looking first. */
+function insightOf(parts: readonly (readonly [name: string, time: number])[]): string {
+  const [longest] = parts.toSorted(([, a], [, b]) => b - a)
+  if (!longest) return 'This server got no answer. Elsewhere the site may answer all the same.'
+  const [name, time] = longest
+  const total = parts.reduce((sum, [, each]) => sum + each, 0)
+  return `The longest part is “${name}”, with ${time.toFixed(1)} of ${total.toFixed(1)} ms, seen from this server.`
 }
