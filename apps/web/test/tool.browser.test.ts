@@ -150,7 +150,7 @@ describe('tool pages in a browser', () => {
     await close()
   })
 
-  test('[CRY-028] [CRY-029] empty fields are no obstacle for the runner, and the field in error is named', async () => {
+  test('[CRY-028] [CRY-029] [VAL-052] empty fields are no obstacle for the runner, and the field in error is named', async () => {
     const { page, close } = await site.open(AES)
     await run(page).click()
     const key = page.getByLabel('Key', { exact: true })

@@ -201,9 +201,9 @@ export function speedPanels(result: Partial<SpeedResult> | undefined): Panel[] {
 function insightOf(ranked: readonly { name: string; median: number }[]): string {
   const [fastest, slowest] = [ranked[0], ranked.at(-1)]
   if (!fastest || !slowest) return 'Nothing was timed: no provider gave records of this name.'
-  const inMs = ({ name, median }: typeof fastest) => `${name} takes ${median.toFixed(3)} ms`
-  const times = fastest === slowest ? inMs(fastest) : `${inMs(fastest)} and ${inMs(slowest)}`
-  return `In the middle ${times}, seen from this server. From your network the order may be another one.`
+  const inMs = ({ name, median }: typeof fastest) => `${name} with a median of ${median.toFixed(3)} ms`
+  const others = fastest === slowest ? '' : `, the slowest ${inMs(slowest)}`
+  return `The fastest is ${inMs(fastest)}${others}, seen from this server. From your network the order may be another one.`
 }
 
 function providerPanel(
