@@ -60,7 +60,7 @@ function FromHere({ domain, type, truth }: { domain: string; type: string; truth
   }
   if (Array.isArray(answers)) return <Panels panels={[tableOf(answers, truth)]} />
   return (
-    <div className="panel flex flex-wrap items-center gap-3">
+    <div className="panel flex flex-wrap items-center gap-3 px-5">
       <button type="button" className="button ghost small" disabled={answers === 'waiting'} onClick={start}>
         Ask from this browser
       </button>
