@@ -38,19 +38,6 @@ test('no tool is lost or listed twice, and the DNS page has no other tools than 
   )
 })
 
-for (const id of ['dkim', 'dmarc', 'spf', 'dot-support', 'url-monitor', 'dnsbl', 'domain-blacklist-check']) {
-  test(`[OPEN-083] ${id}: a result has the header, the tiles and the rows of all shared panels`, async () => {
-    const action = catalogue.find(tool => tool.id === id)?.actions[0]
-    const [example] = action?.examples ?? []
-    assert.ok(action && example)
-    const { result, input } = await performed(action, example.input, replay(example.recording ?? {}))
-    const kinds = action.show?.(result, input).map(({ kind }) => kind) ?? []
-    assert.equal(kinds[0], 'banner')
-    assert.ok(kinds.includes('tiles'))
-    assert.ok(['table', 'facts', 'checks', 'section'].some(kind => kinds.some(found => found === kind)))
-  })
-}
-
 test('[OPEN-049] lookups are GET by the name of the tool, but for those that the specification calls otherwise', () => {
   const others = {
     'dns-lookup': 'dns-records/{domain}',
