@@ -81,7 +81,8 @@ test('[GEN-022] each lookup asks what the table says for its id, by the addresse
 
 test('[GEN-023] what is asked for comes back as a result, or as an error with a title and a message', async t => {
   const call = callOf(tool, action, { domain: 'a.test' })
-  const answers = (reply: () => Response) => t.mock.method(globalThis, 'fetch', async () => reply())
+  const { mock } = t.mock.method(globalThis, 'fetch', async () => Response.json({}))
+  const answers = (reply: () => Response) => mock.mockImplementation(async () => reply())
   const failure = async () => {
     const error = await send(call, new AbortController().signal, () => {}).then(
       () => assert.fail('it came back as a result'),
