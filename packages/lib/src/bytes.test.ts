@@ -70,6 +70,40 @@ for (const [text, words] of [
     assert.throws(() => fromHex(text), { name: 'RangeError', message: words }))
 }
 
+for (const text of [
+  '2b7eff',
+  '2B 7E FF',
+  '2b-7e-ff',
+  '2b:7e:ff',
+  '2b,7e;ff',
+  '2b7e_ff',
+  '0x2b7eff',
+  '0X2B 0X7E 0XFF',
+  '0x2b, 0x7e, 0xff,',
+  '0x2b0x7e0xff',
+  '\\x2b\\x7e\\xff',
+  '2b\u00a07e\r\nff\t',
+]) {
+  test(`a field of bytes reads hexadecimal written ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(readBytes(text, 'Hex'), Uint8Array.of(0x2b, 0x7e, 0xff)))
+}
+
+for (const [text, words] of [
+  ['2b7', /odd/],
+  ['0x2b, 0x7', /odd/],
+  ['0x', /character 2 is not a hexadecimal digit/],
+  ['2b0x', /character 4 is not a hexadecimal digit/],
+  ['2-b', /character 2 is not a hexadecimal digit/],
+  ['x2b', /character 1 is not a hexadecimal digit/],
+  ['\\2b', /character 1 is not a hexadecimal digit/],
+  ['{0x2b}', /character 1 is not a hexadecimal digit/],
+  ['2bh', /character 3 is not a hexadecimal digit/],
+  ['２b', /character 1 is not a hexadecimal digit/],
+] as const) {
+  test(`a field of bytes refuses hexadecimal written ${JSON.stringify(text)}`, () =>
+    assert.throws(() => readBytes(text, 'Hex'), { name: 'RangeError', message: words }))
+}
+
 for (const [text, words] of [
   ['Zg=', /padding/],
   ['Zg===', /padding/],

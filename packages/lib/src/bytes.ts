@@ -80,16 +80,27 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /** Reads hexadecimal digits in either case; white space and colons between bytes are allowed, nothing else. */
-export function fromHex(text: string): Bytes {
+export const fromHex = (text: string): Bytes => readHex(text, plainGap)
+
+/**
+ * The same as people copy it from source code, dumps and other tools: what separates the items of a list may stand
+ * between bytes as well, and 0x or \x before any of them.
+ */
+export const fromPastedHex = (text: string): Bytes => readHex(text, pastedGap)
+
+/** `gapAt` tells how many characters that belong to no byte stand at a place where a byte may begin. */
+function readHex(text: string, gapAt: (text: string, at: number) => number): Bytes {
   const bytes = new Uint8Array(text.length >> 1)
   let length = 0
   let high = -1
   for (let i = 0; i < text.length; i++) {
-    const digit = hexDigit(text.charCodeAt(i))
-    if (digit < 0) {
-      if (high < 0 && isHexSeparator(text.charCodeAt(i))) continue
-      throw new RangeError(`character ${i + 1} is not a hexadecimal digit`)
+    const gap = high < 0 ? gapAt(text, i) : 0
+    if (gap > 0) {
+      i += gap - 1
+      continue
     }
+    const digit = hexDigit(text.charCodeAt(i))
+    if (digit < 0) throw new RangeError(`character ${i + 1} is not a hexadecimal digit`)
     if (high < 0) high = digit
     else {
       bytes[length++] = (high << 4) | digit
@@ -107,7 +118,25 @@ function hexDigit(code: number): number {
 }
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
-const isHexSeparator = (code: number) => isSpace(code) || code === 58
+
+const plainGap = (text: string, at: number): number => {
+  const code = text.charCodeAt(at)
+  return isSpace(code) || code === 58 ? 1 : 0
+}
+
+/** What may stand between bytes when the notation is not known, beside white space. */
+export const HEX_GAPS = ',:;_-'
+const [ZERO, BACKSLASH, SMALL_X] = [48, 92, 120]
+
+function pastedGap(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code === ZERO || code === BACKSLASH) {
+    const isPrefix = (text.charCodeAt(at + 1) | 32) === SMALL_X && hexDigit(text.charCodeAt(at + 2)) >= 0
+    return isPrefix ? 2 : 0
+  }
+  if (hexDigit(code) >= 0) return 0
+  return HEX_GAPS.includes(text.charAt(at)) || /\s/.test(text.charAt(at)) ? 1 : 0
+}
 
 export const toBase64 = (bytes: Uint8Array): string => base64(bytes, BASE64_CODES, true)
 export const toBase64Url = (bytes: Uint8Array): string => base64(bytes, BASE64URL_CODES, false)
@@ -175,7 +204,7 @@ export function readBytes(text: string, format: ByteFormat): Bytes {
     case 'UTF-8':
       return fromUtf8(text)
     case 'Hex':
-      return fromHex(text)
+      return fromPastedHex(text)
     case 'Base64':
       return fromBase64(text)
     case 'Latin-1':

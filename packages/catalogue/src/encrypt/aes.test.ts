@@ -37,6 +37,25 @@ test('[CTL-054] NIST SP 800-38A F.2.1: CBC there and back', async () => {
   assert.equal((await decrypt({ ...settings, input_text: ciphertext })).plaintext, '6bc1bee22e409f96e93d7e117393172a')
 })
 
+test('NIST SP 800-38A F.1.1: key and text as source code, dumps and other tools write them', async () => {
+  for (const write of [
+    (hex: string) => `0x${hex}`,
+    (hex: string) => hex.toUpperCase().replace(/../g, '0x$&, '),
+    (hex: string) => hex.replace(/../g, '\\x$&'),
+    (hex: string) => hex.replace(/..(?=.)/g, '$&-'),
+    (hex: string) => hex.replace(/.{8}(?=.)/g, '$&_'),
+  ]) {
+    const { ciphertext } = await encrypt({
+      input_text: write('6bc1bee22e409f96e93d7e117393172a'),
+      input_format: 'Hex',
+      mode: 'ECB',
+      key: write('2b7e151628aed2a6abf7158809cf4f3c'),
+      padding: 'None',
+    })
+    assert.equal(ciphertext, '3ad77bb40d7a3660a89ecaf32466ef97')
+  }
+})
+
 for (const mode of aesModes) {
   test(`${mode}: what is encrypted with a fresh IV is decrypted from any output format`, async () => {
     const key = keyFor(mode)

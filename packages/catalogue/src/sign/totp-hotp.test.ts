@@ -55,6 +55,7 @@ test('secrets as people have them: small letters, spaces, hyphens, padding, and 
     { secret: secret.replace(/(.{4})/g, '$1 ') },
     { secret: secret.replace(/(.{4})/g, '$1-') },
     { secret: hex, secret_format: 'Hex' },
+    { secret: hex.replace(/../g, '0x$&, '), secret_format: 'Hex' },
     { secret: Buffer.from(hex, 'hex').toString('base64'), secret_format: 'Base64' },
     { secret: '12345678901234567890', secret_format: 'UTF-8' },
     { secret: `otpauth://hotp/a?secret=${secret}&counter=0` },

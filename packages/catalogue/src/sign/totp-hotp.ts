@@ -1,5 +1,5 @@
 import { action, explain, field, mono, type Panel, Problem, panel, sh, tool } from '@assay/kit'
-import { type Bytes, fromBase64, fromHex, fromUtf8 } from '@assay/lib/bytes'
+import { type Bytes, fromBase64, fromPastedHex, fromUtf8 } from '@assay/lib/bytes'
 import { decodeBase32, encodeBase32 } from '@assay/lib/codec/base32'
 import { otpauthPayload } from '@assay/lib/generate/qr-payload'
 import { findCounter, hotp, LEAST_SECRET_BYTES, type OtpHash, otpHashes, timeStep } from '@assay/lib/mac/otp'
@@ -305,7 +305,7 @@ function secretBytes(text: string, format: (typeof secretFormats)[number]): Byte
     case 'Base32':
       return decodeBase32(text.replace(/[\s-]/g, ''), 'RFC4648', { strict: false, padding: false }).bytes
     case 'Hex':
-      return fromHex(text.trim())
+      return fromPastedHex(text)
     case 'Base64':
       return fromBase64(text.trim())
     case 'UTF-8':

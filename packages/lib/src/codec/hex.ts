@@ -1,4 +1,4 @@
-import { type Bytes, toHex } from '../bytes.ts'
+import { type Bytes, HEX_GAPS, toHex } from '../bytes.ts'
 
 /** Hexadecimal in the notations people paste: RFC 4648 §8 digits, alone or with something between the bytes. */
 export const hexDelimiters = ['None', 'Space', 'Colon', '0x', '\\x', 'Comma'] as const
@@ -21,8 +21,6 @@ export function encodeHex(bytes: Uint8Array, delimiter: HexDelimiter, letters: '
   return (digits.match(/../g) ?? []).map(pair => before + pair).join(between)
 }
 
-/** What may stand between bytes when the notation is not known. */
-const ANY_GAP = ',:;_-'
 const PREFIXES = ['\\x', '0x', '0X']
 
 /**
@@ -30,7 +28,7 @@ const PREFIXES = ['\\x', '0x', '0X']
  * that a digit lost between two delimiters is told and does not shift all that follows.
  */
 export function decodeHex(text: string, delimiter: HexDelimiter | 'Automatic'): Bytes {
-  const { before, between } = delimiter === 'Automatic' ? { before: '', between: ANY_GAP } : notations[delimiter]
+  const { before, between } = delimiter === 'Automatic' ? { before: '', between: HEX_GAPS } : notations[delimiter]
   const prefixes = delimiter === 'Automatic' ? PREFIXES : PREFIXES.filter(prefix => prefix.toLowerCase() === before)
   const bytes = new Uint8Array(text.length >> 1)
   let length = 0
