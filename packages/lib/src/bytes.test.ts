@@ -8,6 +8,7 @@ import {
   fromHex,
   fromLatin1,
   fromUtf8,
+  isPastedHex,
   readBytes,
   textOrHex,
   toBase64,
@@ -87,6 +88,11 @@ for (const text of [
   test(`a field of bytes reads hexadecimal written ${JSON.stringify(text)}`, () =>
     assert.deepEqual(readBytes(text, 'Hex'), Uint8Array.of(0x2b, 0x7e, 0xff)))
 }
+
+test('hexadecimal as people paste it is told from Base64', () => {
+  for (const text of ['2b7eff', '0x2B, 0x7E', '\\x2b\\x7e', '2b-7e_ff;', ' 2b:7e\n']) assert.ok(isPastedHex(text), text)
+  for (const text of ['', '--', 'x', 'MII=', '2b7g', '2b+7e', '2b/7e', '2b=']) assert.ok(!isPastedHex(text), text)
+})
 
 for (const [text, words] of [
   ['2b7', /odd/],

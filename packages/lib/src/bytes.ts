@@ -88,6 +88,9 @@ export const fromHex = (text: string): Bytes => readHex(text, plainGap)
  */
 export const fromPastedHex = (text: string): Bytes => readHex(text, pastedGap)
 
+/** Whether a text has digits and no character that such a notation would not have; for telling it from Base64. */
+export const isPastedHex = (text: string): boolean => /[0-9a-f]/i.test(text) && !/[^0-9a-fx\s,:;_\\-]/i.test(text)
+
 /** `gapAt` tells how many characters that belong to no byte stand at a place where a byte may begin. */
 function readHex(text: string, gapAt: (text: string, at: number) => number): Bytes {
   const bytes = new Uint8Array(text.length >> 1)

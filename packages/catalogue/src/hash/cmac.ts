@@ -1,5 +1,5 @@
 import { asFieldProblem, explain, field, mono, panel, tool } from '@assay/kit'
-import { type Bytes, fromBase64, fromHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
+import { type Bytes, fromBase64, fromPastedHex, isPastedHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
 import { cmacCiphers, isCmac, LEAST_CMAC_BYTES, cmac as mac } from '@assay/lib/mac/cmac'
 import { byteCount, hashCommand } from './command.ts'
 
@@ -134,7 +134,7 @@ export const cmac = tool({
 function readCode(signature: string): Bytes {
   const text = signature.trim()
   try {
-    return /^[0-9a-f:\s]*$/i.test(text) ? fromHex(text) : fromBase64(text)
+    return isPastedHex(text) ? fromPastedHex(text) : fromBase64(text)
   } catch (error) {
     throw asFieldProblem('signature', 'Code to check', error)
   }

@@ -38,6 +38,9 @@ test('RFC 4231 §4.3: the code is recognised in every form it comes in', async (
     CODE.toUpperCase(),
     `sha256=${CODE}`,
     ` ${CODE}\n`,
+    `0x${CODE}`,
+    CODE.replace(/..(?=.)/g, '$&-'),
+    CODE.replace(/.{8}/g, '$& '),
     'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=',
     'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM',
   ]) {

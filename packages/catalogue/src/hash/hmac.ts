@@ -1,5 +1,5 @@
 import { asFieldProblem, field, panel, tool } from '@assay/kit'
-import { type Bytes, fromBase64, fromHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
+import { type Bytes, fromBase64, fromPastedHex, isPastedHex, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
 import { type HashName, hashFunction } from '@assay/lib/hash/digest'
 import { isTag, leastTagBytes, hmac as mac } from '@assay/lib/mac/hmac'
 import { byteCount, type HashProgram, hashCommand } from './command.ts'
@@ -155,7 +155,7 @@ function judge(signature: string, tag: Bytes): { valid: boolean; reason?: string
 function readCode(signature: string): Bytes {
   const text = signature.trim().replace(/^[A-Za-z][\w-]{0,15}=(?=[\w+/-]{8})/, '')
   try {
-    return /^[0-9a-f:\s]*$/i.test(text) ? fromHex(text) : fromBase64(text)
+    return isPastedHex(text) ? fromPastedHex(text) : fromBase64(text)
   } catch (error) {
     throw asFieldProblem('signature', 'Code to check', error)
   }

@@ -1,5 +1,5 @@
 import { looksLikePem, parsePem } from '@assay/lib/asn1/pem'
-import { type Bytes, fromBase64, fromHex } from '@assay/lib/bytes'
+import { type Bytes, fromBase64, fromPastedHex, isPastedHex } from '@assay/lib/bytes'
 
 /** The bytes of a signature as people paste it: hexadecimal or Base64, but for JWS Base64url and nothing else. */
 export function signatureBytes(text: string, format: string): Bytes {
@@ -10,7 +10,7 @@ export function signatureBytes(text: string, format: string): Bytes {
     if (!/^[A-Za-z0-9_-]*$/.test(trimmed)) throw new RangeError('a signature of JWS is Base64url without padding')
     return fromBase64(trimmed)
   }
-  return /^(?:0x)?[0-9a-f\s:]+$/i.test(trimmed) ? fromHex(trimmed.replace(/^0x/i, '')) : fromBase64(trimmed)
+  return isPastedHex(trimmed) ? fromPastedHex(trimmed) : fromBase64(trimmed)
 }
 
 export const signatureForms = ['auto', 'Base64', 'Hex', 'PEM'] as const
@@ -26,5 +26,5 @@ export function signatureIn(text: string, form: SignatureForm): Bytes {
     return block.bytes
   }
   if (form === 'auto') return signatureBytes(trimmed, 'any')
-  return form === 'Hex' ? fromHex(trimmed.replace(/^0x/i, '')) : fromBase64(trimmed)
+  return form === 'Hex' ? fromPastedHex(trimmed) : fromBase64(trimmed)
 }

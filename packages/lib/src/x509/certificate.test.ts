@@ -738,6 +738,7 @@ test('every form of a certificate is read', () => {
     plain,
     toHex(bytes),
     toHex(bytes).replace(/../g, '$&:').slice(0, -1),
+    toHex(bytes).replace(/../g, '0x$&, '),
     Buffer.from(bytes).toString('base64'),
     plain.replaceAll('\n', '\\n'),
     trusted,

@@ -1,7 +1,7 @@
 import { parseDer, Reader } from '../asn1/der.ts'
 import { tags } from '../asn1/element.ts'
 import { looksLikePem, parsePem } from '../asn1/pem.ts'
-import { type Bytes, fromBase64, fromHex, toUtf8 } from '../bytes.ts'
+import { type Bytes, fromBase64, fromPastedHex, isPastedHex, toUtf8 } from '../bytes.ts'
 
 /** Certificates in what people paste or choose: PEM, or DER as bytes, in Base64 or in hexadecimal. */
 
@@ -26,8 +26,7 @@ export function certificatesInText(text: string): Bytes[] {
   if (!trimmed) throw new RangeError('there is nothing in it')
   if (/-----BEGIN PGP /.test(trimmed)) throw notCertificate('PGP')
   if (looksLikePem(trimmed)) return fromPem(trimmed)
-  const hex = /^(?:0x)?[0-9a-f\s:]+$/i.test(trimmed)
-  return [fromDer(hex ? fromHex(trimmed.replace(/^0x/i, '')) : base64Of(trimmed))]
+  return [fromDer(isPastedHex(trimmed) ? fromPastedHex(trimmed) : base64Of(trimmed))]
 }
 
 /** The DER of every certificate in a file, which may be binary or text. */
