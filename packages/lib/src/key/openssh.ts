@@ -122,12 +122,28 @@ export function writeSshBlob(key: PublicKey): Bytes {
   return concat(type, string(key.bytes))
 }
 
-export const looksLikeSshLine = (line: string): boolean =>
-  /^(?:ssh-(?:rsa|dss|ed25519|ed448)|ecdsa-sha2-nistp\d{3}|sk-[\w@.-]{1,60}|[\w-]{1,40}-cert-v01@openssh\.com)\s/.test(
-    line,
-  )
+/** RFC 4253 §6.6: a blob begins with the length of a short name, and no DER begins with a zero. */
+export const isSshBlob = (bytes: Bytes): boolean => bytes.length > 4 && !bytes[0] && !bytes[1] && !bytes[2]
 
-/** A line of authorized_keys without options: type, Base64, comment. */
+const KEY_TYPE =
+  '(?:ssh-(?:rsa|dss|ed25519|ed448)|ecdsa-sha2-nistp\\d{3}|sk-[\\w@.-]{1,60}|[\\w-]{1,40}-cert-v01@openssh\\.com)'
+const BEGINS_WITH_TYPE = new RegExp(`^${KEY_TYPE}\\s`)
+/** A blob begins with zeros, and its Base64 so with AAAA. */
+const KEY_OF_LINE = new RegExp(`(?:^|[ \\t])(${KEY_TYPE}[ \\t]+AAAA.*)$`)
+
+/**
+ * The one public key of a text, from its type on: a .pub file, or a line of authorized_keys or known_hosts, where options or host
+ * names stand before it. Undefined where there is none.
+ */
+export function sshLineIn(value: string): string | undefined {
+  const lines = value.split(/\r?\n/).filter(line => !line.startsWith('#'))
+  const [found, ...more] = lines.flatMap(line => KEY_OF_LINE.exec(line)?.[1] ?? [])
+  if (more.length) throw new RangeError(`there are ${more.length + 1} keys, so please paste the one that is meant`)
+  // The Base64 may be broken into lines.
+  return BEGINS_WITH_TYPE.test(value) ? value : found
+}
+
+/** Type, Base64, comment. */
 export function readSshLine(line: string): { key: PublicKey; comment: string } {
   const [type = '', base64 = '', ...words] = line.trim().split(/[ \t]+/)
   const comment = words.join(' ')

@@ -283,9 +283,36 @@ test('OpenSSH: keys of ssh-keygen are read, plain and locked, and written for it
       writeFileSync(own, await writeOpenSshPrivateKey(found.key, { comment: 'x', passphrase, random }), { mode: 0o600 })
       assert.equal(sshKeygen('-y', '-P', passphrase ?? '', '-f', own).trim(), writeSshLine(publicKeyOf(found.key), 'x'))
     }
+    const [, base64 = ''] = publicText.split(' ')
+    const hex = Buffer.from(base64, 'base64').toString('hex')
+    for (const blob of [base64, hex, hex.replace(/..(?=.)/g, '$&:'), hex.replace(/../g, '0x$&, ')]) {
+      const bare = await readKey(blob)
+      assert.deepEqual(bare.key, line.key)
+      assert.match(bare.form, /^OpenSSH public key in (?:Base64|hexadecimal)$/)
+    }
     const rfc4716 = sshKeygen('-e', '-m', 'RFC4716', '-f', `${path}.pub`)
     assert.deepEqual((await readKey(rfc4716)).key, found.key.publicKey)
   }
+})
+
+test('sshd(8): a line of authorized_keys or known_hosts is read from the type of its key on', async () => {
+  const path = file('line')
+  sshKeygen('-q', '-t', 'ed25519', '-N', '', '-C', 'ada', '-f', path)
+  const own = readFileSync(`${path}.pub`, 'utf8').trim()
+  const { key } = await readKey(own)
+  for (const text of [
+    `restrict,command="echo ssh-rsa" ${own}`,
+    `from="10.0.0.?,*.example.com",no-pty\t${own}`,
+    `example.com,192.0.2.7 ${own}`,
+    `@cert-authority *.example.com ${own}`,
+    `|1|F1E1KeoE/eEWhi10WpGv4OdiO6Y=|3988QV0VE8wmZL7suNrYQLITLCg= ${own}`,
+    `# example.com:22 SSH-2.0-OpenSSH_10.0\nexample.com ${own}\n`,
+  ]) {
+    assert.deepEqual(await readKey(text), { role: 'public', key, comment: 'ada', form: 'OpenSSH public key' }, text)
+  }
+  const [type, base64] = own.split(' ')
+  assert.deepEqual((await readKey(`${type} ${base64?.slice(0, 40)}\n${base64?.slice(40)}`)).key, key)
+  await assert.rejects(readKey(`${own}\n${own}\n`), /there are 2 keys, so please paste the one that is meant/)
 })
 
 test('OpenSSH: locked keys of ssh-keygen', async () => {

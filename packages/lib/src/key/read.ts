@@ -1,7 +1,7 @@
 import { parseDer, Reader } from '../asn1/der.ts'
 import { tags } from '../asn1/element.ts'
 import { looksLikePem, type PemBlock, parsePem } from '../asn1/pem.ts'
-import { type Bytes, fromBase64, fromHex } from '../bytes.ts'
+import { type Bytes, fromBase64, fromPastedHex, isPastedHex } from '../bytes.ts'
 import { readDsaPrivateKey } from './dsa-key.ts'
 import { checkedEcPublicKey, ecPublicKeyOf, isSigningCurve } from './ec.ts'
 import { isJwk, readJwk } from './jwk.ts'
@@ -9,11 +9,13 @@ import type { KeyMaterial, PrivateKey, PublicKey } from './key.ts'
 import { okpPublicKeyOf } from './okp.ts'
 import {
   isSsh2Block,
-  looksLikeSshLine,
+  isSshBlob,
   OPENSSH_LABEL,
   readOpenSshPrivateKey,
   readSsh2Block,
+  readSshBlob,
   readSshLine,
+  sshLineIn,
 } from './openssh.ts'
 import { PassphraseError } from './passphrase.ts'
 import { decryptPkcs8 } from './pbes2.ts'
@@ -55,10 +57,13 @@ async function read(text: string, options: ReadKeyOptions): Promise<FoundKey> {
   if (isSsh2Block(text)) return { role: 'public', ...readSsh2Block(text), form: 'SSH2 public key file' }
   if (/BEGIN PGP /.test(text)) throw new RangeError('this is an OpenPGP block, which the OpenPGP tools read')
   if (looksLikePem(text)) return readPem(text, options)
-  if (looksLikeSshLine(text)) return { role: 'public', ...readSshLine(text), form: 'OpenSSH public key' }
-  const hex = isHex(text)
-  const form = `DER in ${hex ? 'hexadecimal' : 'Base64'}`
-  return readDer(hex ? fromHex(text.replace(/^0x/i, '')) : notPem(text), form, options)
+  const line = sshLineIn(text)
+  if (line) return { role: 'public', ...readSshLine(line), form: 'OpenSSH public key' }
+  const hex = isPastedHex(text)
+  const bytes = hex ? fromPastedHex(text) : notPem(text)
+  const encoding = hex ? 'hexadecimal' : 'Base64'
+  if (isSshBlob(bytes)) return { role: 'public', key: readSshBlob(bytes), form: `OpenSSH public key in ${encoding}` }
+  return readDer(bytes, `DER in ${encoding}`, options)
 }
 
 function notPem(text: string): Bytes {
@@ -186,7 +191,7 @@ export function findSpki(text: string): SubjectPublicKeyInfo | undefined {
     return block && (block.label === 'PUBLIC KEY' ? wholeSpki(block.bytes) : spkiInside(block.bytes))
   }
   try {
-    const bytes = isHex(text) ? fromHex(text.trim().replace(/^0x/i, '')) : fromBase64(text.trim())
+    const bytes = isPastedHex(text) ? fromPastedHex(text) : fromBase64(text)
     const [first, second] = new Reader(parseDer(bytes).whole).sequence('the key').rest('a part of the key')
     if (first?.tag !== tags.sequence) return undefined
     return second?.tag === tags.bitString ? wholeSpki(bytes) : spkiInside(bytes)
@@ -195,8 +200,6 @@ export function findSpki(text: string): SubjectPublicKeyInfo | undefined {
     throw error
   }
 }
-
-const isHex = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s:]+$/i.test(text)
 
 /** DER says by its structure what it is. */
 async function readDer(bytes: Bytes, where: string, { passphrase }: ReadKeyOptions): Promise<FoundKey> {
