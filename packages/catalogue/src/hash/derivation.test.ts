@@ -67,3 +67,27 @@ test('scrypt at its caps equals OpenSSL', async () => {
     assert.equal((await run(scrypt, { password: 'x', salt: 'y', n, r, p })).key, expected)
   }
 })
+
+test('a password of bytes that are no text equals OpenSSL', async () => {
+  const bytes = Buffer.from('00ff80c328', 'hex')
+  for (const [password, password_format] of [
+    ['00ff80c328', 'Hex'],
+    ['0x00 0xff 0x80 0xc3 0x28', 'Hex'],
+    ['AP+Awyg=', 'Base64'],
+    ['\0ÿ\x80Ã(', 'Latin-1'],
+  ] as const) {
+    const given = { password, password_format, salt: 'salt' }
+    assert.equal(
+      (await run(pbkdf2, { ...given, iterations: 10 })).key,
+      pbkdf2Sync(bytes, 'salt', 10, 32, 'sha256').toString('hex'),
+    )
+    assert.equal(
+      (await run(scrypt, { ...given, n: 16 })).key,
+      scryptSync(bytes, 'salt', 32, { N: 16, r: 8, p: 1 }).toString('hex'),
+    )
+  }
+  for (const tool of [pbkdf2, scrypt]) {
+    const given = { password: 'zz', password_format: 'Hex', salt: 'salt' }
+    await assert.rejects(run(tool, given), { name: 'Problem', field: 'password', message: /^Password: character 1/ })
+  }
+})

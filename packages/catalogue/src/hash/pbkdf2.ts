@@ -1,5 +1,5 @@
 import { explain, field, mono, type Panel, Problem, panel, tool, type Update } from '@assay/kit'
-import { fromUtf8, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
+import { byteFormats, outputFormats, readBytes, toHex, writeBytes } from '@assay/lib/bytes'
 import {
   pbkdf2 as derive,
   isNativePbkdf2,
@@ -56,6 +56,9 @@ export const pbkdf2 = tool({
   runs: 'anywhere',
   fields: {
     password: field.password('Password'),
+    password_format: field.choice('Password format', byteFormats, {
+      help: 'For a password that is bytes and no text.',
+    }),
     salt: field.bytes('Salt', {
       line: true,
       generate: 16,
@@ -69,6 +72,7 @@ export const pbkdf2 = tool({
 
   async *run({
     password,
+    password_format,
     salt,
     iterations,
     dklen,
@@ -83,7 +87,7 @@ export const pbkdf2 = tool({
         detail: 'Each block, as long as the hash, takes all iterations; take fewer of them or a shorter key.',
       })
     }
-    const secret = explain('password', 'Password', () => fromUtf8(password))
+    const secret = explain('password', 'Password', () => readBytes(password, password_format))
     const deriving = derive(secret, salt, parameters)
     let step = await deriving.next()
     for (; !step.done; step = await deriving.next()) yield { progress: step.value, label: 'Deriving the key' }
@@ -100,10 +104,10 @@ export const pbkdf2 = tool({
     ...advice({ algorithm, iterations, salt_bytes }),
   ],
 
-  terminal: ({ password, salt, iterations, dklen, algorithm, output_format }, { key }) =>
+  terminal: ({ password, password_format, salt, iterations, dklen, algorithm, output_format }, { key }) =>
     kdfCommand(
       'PBKDF2',
-      fromUtf8(password),
+      readBytes(password, password_format),
       salt,
       [`digest:${algorithm.replace('-', '')}`, `iter:${iterations}`],
       dklen,

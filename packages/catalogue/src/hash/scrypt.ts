@@ -1,5 +1,5 @@
 import { explain, field, mono, Problem, panel, tool } from '@assay/kit'
-import { fromUtf8, outputFormats, toHex, writeBytes } from '@assay/lib/bytes'
+import { byteFormats, outputFormats, readBytes, toHex, writeBytes } from '@assay/lib/bytes'
 import { checkScrypt, scrypt as derive, type ScryptParameters, scryptBytes } from '@assay/lib/kdf/scrypt'
 import { byteCount } from './command.ts'
 import { kdfCommand, MAX_KEY_BYTES } from './derivation.ts'
@@ -29,6 +29,9 @@ export const scrypt = tool({
   runs: 'anywhere',
   fields: {
     password: field.password('Password'),
+    password_format: field.choice('Password format', byteFormats, {
+      help: 'For a password that is bytes and no text.',
+    }),
     salt: field.bytes('Salt', {
       line: true,
       generate: 16,
@@ -41,11 +44,11 @@ export const scrypt = tool({
     output_format: field.choice('Output format', outputFormats),
   },
 
-  async run({ password, salt, n, r, p, dklen, output_format }) {
+  async run({ password, password_format, salt, n, r, p, dklen, output_format }) {
     const parameters: ScryptParameters = { cost: n, blockSize: r, parallelism: p, length: dklen }
     explain('n', 'Cost N', () => checkScrypt(parameters))
     refuseCostly(parameters)
-    const secret = explain('password', 'Password', () => fromUtf8(password))
+    const secret = explain('password', 'Password', () => readBytes(password, password_format))
     const key = await derive(secret, salt, parameters)
     const memory_bytes = scryptBytes(parameters)
     return { key: writeBytes(key, output_format), n, r, p, dklen, memory_bytes, salt_bytes: salt.length }
@@ -67,10 +70,10 @@ export const scrypt = tool({
       : []),
   ],
 
-  terminal: ({ password, salt, n, r, p, dklen, output_format }, { key, memory_bytes }) =>
+  terminal: ({ password, password_format, salt, n, r, p, dklen, output_format }, { key, memory_bytes }) =>
     kdfCommand(
       'SCRYPT',
-      fromUtf8(password),
+      readBytes(password, password_format),
       salt,
       [`n:${n}`, `r:${r}`, `p:${p}`, `maxmem_bytes:${memory_bytes + MEBIBYTE}`],
       dklen,
