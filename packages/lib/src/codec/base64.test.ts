@@ -69,6 +69,47 @@ test('lenient reading accepts what has one meaning and says what was odd', () =>
   }
 })
 
+test('Base64 is read out of what it is wrapped in, and that is told', () => {
+  const passedOver = (count: number, first: number) =>
+    `Characters passed over: ${count}, the first of them character ${first}.`
+  for (const [text, decoded, remark] of [
+    // RFC 2397 §2 and §3.
+    ['data:;base64,Zm9v', 'foo', 'The head of the data address was passed over.'],
+    ['DATA:text/plain;charset=utf-8;base64,Zm9vYg==', 'foob', 'The head of the data address was passed over.'],
+    [
+      '-----BEGIN EXPLANATION-----\r\nZm9v\r\nYg==\r\n-----END EXPLANATION-----\r\n',
+      'foob',
+      'The lines BEGIN and END were passed over.',
+    ],
+    ['-----BEGIN X-Y----- Zm9v -----END X-Y-----', 'foo', 'The lines BEGIN and END were passed over.'],
+    ['Zm9vYg%3D%3d', 'foob', 'Percent-encoded characters were read.'],
+    ['Zm9v\\r\\nYg==\\n', 'foob', 'Escapes of a string were read.'],
+    ['Pj4\\/', '>>?', 'Escapes of a string were read.'],
+    ['"Zm9v"', 'foo', passedOver(2, 1)],
+    ['\ufeffZm9v\u00a0\u200bYmFy', 'foobar', passedOver(3, 1)],
+  ] as const) {
+    const read = decodeBase64(text, 'standard', lenient)
+    assert.equal(toUtf8(read.bytes), decoded, text)
+    assert.deepEqual(read.remarks, [remark], text)
+    assert.deepEqual(decodeBase64(text, 'URL-safe', lenient), read, text)
+    assert.throws(() => decodeBase64(text, 'standard', strict), RangeError, text)
+  }
+  assert.equal(toHex(decodeBase64('%2Bw%2F%2b', 'standard', lenient).bytes), 'fb0ffe')
+})
+
+test('a wrapping does not move the place that a refusal names, nor hide what is no wrapping', () => {
+  for (const [text, reason] of [
+    ['data:;base64,Zm9v!', /character 18 is not/],
+    ['-----BEGIN X-----\nZm9v!\n-----END X-----', /character 23 is not/],
+    ['data:,Zm9v', /character 5 is not/],
+    ['Zm9v%41', /character 5 is not/],
+    ['Zm9v\\t', /character 5 is not/],
+    ['"Zg==" "Zg=="', /character 9 stands after the padding/],
+  ] as const) {
+    assert.throws(() => decodeBase64(text, 'standard', lenient), { name: 'RangeError', message: reason }, text)
+  }
+})
+
 test('refusals say at which character and why', () => {
   for (const [text, rules, reason] of [
     ['Zm9v!g==', lenient, /character 5 is not in this Base64 alphabet/],
