@@ -43,6 +43,19 @@ test('Crockford: letters that look like digits are read as those digits, hyphens
   assert.throws(() => decodeBase32('U0', 'Crockford', lenient), /character 1/)
 })
 
+test('secrets in groups with hyphens are read, and told', () => {
+  for (const [text, name] of [
+    ['mzxw-6ytb', 'RFC4648'],
+    ['CPNM-UOJ1', 'hex'],
+  ] as const) {
+    assert.deepEqual(decodeBase32(text, name, lenient), {
+      bytes: fromUtf8('fooba'),
+      remarks: ['Characters passed over: 1, the first of them character 5.'],
+    })
+    assert.throws(() => decodeBase32(text.toUpperCase(), name, strict), /character 5 is not in this Base32 alphabet/)
+  }
+})
+
 test('every length and alphabet goes there and back, strictly', () => {
   for (const name of base32Alphabets) {
     for (let length = 0; length < 45; length++) {

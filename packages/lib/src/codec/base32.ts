@@ -20,8 +20,9 @@ const otherCase = (digits: string) =>
   )
 
 const alphabets: Record<Base32Name, Alphabet> = {
-  RFC4648: { bits: 5, digits: STANDARD, pad: '=', aliases: otherCase(STANDARD) },
-  hex: { bits: 5, digits: EXTENDED_HEX, pad: '=', aliases: otherCase(EXTENDED_HEX) },
+  // Secrets for one-time passwords are often shown in groups with hyphens.
+  RFC4648: { bits: 5, digits: STANDARD, pad: '=', aliases: otherCase(STANDARD), skips: '-' },
+  hex: { bits: 5, digits: EXTENDED_HEX, pad: '=', aliases: otherCase(EXTENDED_HEX), skips: '-' },
   // Letters that look like digits are read as those digits, and hyphens may stand anywhere.
   Crockford: {
     bits: 5,
