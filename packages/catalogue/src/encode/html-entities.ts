@@ -15,7 +15,7 @@ export const htmlEntities = codec({
   encode: {
     fields: {
       mode: field.choice('What to encode', htmlModes, {
-        help: 'minimal: the five characters of markup. named: all that have a name. decimal, hex: markup and all beyond ASCII. all: every character.',
+        help: 'minimal: the five characters of markup. named: all that have a name. decimal, hex: markup and all beyond ASCII. all, all in hex: every character.',
       }),
     },
     write: (bytes, { mode }) => encodeHtml(toUtf8(bytes), mode),

@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict, encodeHTML } from 'entities'
 
 /** Character references of HTML: the WHATWG HTML Standard §13.2.5.72 to §13.2.5.80, and its table of 2231 names. */
-export const htmlModes = ['minimal', 'named', 'decimal', 'hex', 'all'] as const
+export const htmlModes = ['minimal', 'named', 'decimal', 'hex', 'all', 'all in hex'] as const
 export type HtmlMode = (typeof htmlModes)[number]
 
 /** The characters that can end a text or an attribute value. The apostrophe has no name in HTML 4. */
@@ -18,7 +18,8 @@ const hexadecimal = (character: string) => `&#x${character.codePointAt(0)?.toStr
 
 /**
  * minimal: the five characters that markup is made of. named: all that have a name, and by number what else is not
- * ASCII. decimal and hex: those five and all that is not ASCII. all: every character by its number.
+ * ASCII. decimal and hex: those five and all that is not ASCII. all and
+ * all in hex: every character by its number.
  */
 export function encodeHtml(text: string, mode: HtmlMode): string {
   switch (mode) {
@@ -32,6 +33,8 @@ export function encodeHtml(text: string, mode: HtmlMode): string {
       return text.replace(/[&<>"']|[^\0-\x7f]/gu, hexadecimal)
     case 'all':
       return text.replace(/[\s\S]/gu, decimal)
+    case 'all in hex':
+      return text.replace(/[\s\S]/gu, hexadecimal)
   }
 }
 
