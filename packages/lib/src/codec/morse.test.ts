@@ -33,6 +33,13 @@ test('ITU-R M.1677-1 §3: the multiplication sign is X, the percent sign 0/0 joi
 test('typographic quotation marks and dashes are sent as the plain ones', () => {
   assert.equal(encodeMorse('“it’s” – ok').code, encodeMorse('"it\'s" - ok').code)
   assert.deepEqual(encodeMorse('it’s').remarks, [])
+  assert.equal(encodeMorse('so…').code, encodeMorse('so...').code)
+})
+
+test('three dots that a word processor made one sign of are three dots', () => {
+  assert.equal(decodeMorse('… --- …', plain).text, 'SOS')
+  assert.equal(decodeMorse('….', plain).text, 'H')
+  assert.throws(() => decodeMorse('…', { dot: '*', dash: '-' }), /character 1 is no dot/)
 })
 
 test('signs outside the Recommendation are sent, and told', () => {

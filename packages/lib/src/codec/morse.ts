@@ -32,6 +32,7 @@ const replacements: Readonly<Record<string, string>> = {
   '“': '"',
   '”': '"',
   '„': '"',
+  '…': '...',
   '«': '"',
   '»': '"',
   '‐': '-',
@@ -143,6 +144,8 @@ export function decodeMorse(text: string, { dot, dash }: Marks): { text: string;
   const marks = [
     ...(lookalikes.get(dot) ?? [dot]).map(mark => ['.', mark] as const),
     ...(lookalikes.get(dash) ?? [dash]).map(mark => ['-', mark] as const),
+    // What word processors and telephones make of three dots.
+    ...(dot === '.' ? [['...', '\u2026'] as const] : []),
   ]
   const lines: string[][][] = [[[]]]
   let [signal, start] = ['', 0]
