@@ -39,8 +39,11 @@ export const url = codec({
     ],
   },
   decode: {
-    fields: { mode },
-    read: (text, { mode }) => ({ bytes: decodePercent(text, mode) }),
+    fields: {
+      mode,
+      strict: field.flag('Strict', { help: 'Refuse a percent sign that two hexadecimal digits do not follow.' }),
+    },
+    read: (text, { mode, strict }) => decodePercent(text, mode, strict),
     terminal: (text, { mode }) =>
       mode === 'component'
         ? sh`python3 -c ${'import sys, urllib.parse as u; sys.stdout.buffer.write(u.unquote_to_bytes(sys.argv[1]))'} ${text}`
@@ -56,6 +59,15 @@ export const url = codec({
         title: 'Bytes that are no UTF-8, here Shift_JIS, are not lost',
         input: { input_text: '%81%DF' },
         result: { decoded: '81df', output_format: 'Hex' },
+      },
+      {
+        from: 'URL Standard §1.3',
+        title: 'A percent sign that begins no sequence stays',
+        input: { input_text: '100%20%' },
+        result: {
+          decoded: '100 %',
+          remarks: ['The percent sign at character 7 is not followed by two hexadecimal digits and was left as it is.'],
+        },
       },
     ],
   },

@@ -30,24 +30,44 @@ test('200 random byte strings go there and back in every mode, UTF-8 or not', ()
   for (let i = 0; i < 200; i++) {
     const bytes = new Uint8Array(randomBytes(i))
     for (const mode of percentModes.filter(mode => mode !== 'full URI')) {
-      assert.deepEqual(decodePercent(encodePercent(bytes, mode), mode), bytes, mode)
+      assert.deepEqual(decodePercent(encodePercent(bytes, mode), mode, true), { bytes, remarks: [] }, mode)
     }
   }
 })
 
 test('decoding agrees with decodeURIComponent, decodeURI and URLSearchParams', () => {
   for (const text of ['caf%C3%A9%20%2F%3f', 'a+b', '%e2%82%AC=€', 'x%26y%25%2523']) {
-    assert.equal(toUtf8(decodePercent(text, 'component')), decodeURIComponent(text))
-    assert.equal(toUtf8(decodePercent(text, 'full URI')), decodeURI(text))
-    assert.equal(toUtf8(decodePercent(text, 'form (+)')), new URLSearchParams(`a=${text.replace('=', '%3D')}`).get('a'))
+    assert.equal(toUtf8(decodePercent(text, 'component', true).bytes), decodeURIComponent(text))
+    assert.equal(toUtf8(decodePercent(text, 'full URI', true).bytes), decodeURI(text))
+    assert.equal(
+      toUtf8(decodePercent(text, 'form (+)', true).bytes),
+      new URLSearchParams(`a=${text.replace('=', '%3D')}`).get('a'),
+    )
   }
 })
 
 test('bytes that are not UTF-8 are not lost', () => {
-  assert.deepEqual(decodePercent('%FF%00a', 'component'), fromHex('ff0061'))
+  assert.deepEqual(decodePercent('%FF%00a', 'component', true).bytes, fromHex('ff0061'))
 })
 
-test('a broken percent sequence is refused with its position', () => {
+test('URL Standard §1.3: a percent sign without two digits stays, and that is told', () => {
+  assert.deepEqual(decodePercent('100% of%20it', 'component', false), {
+    bytes: fromUtf8('100% of it'),
+    remarks: ['The percent sign at character 4 is not followed by two hexadecimal digits and was left as it is.'],
+  })
+  assert.deepEqual(decodePercent('é%zz%4+%', 'form (+)', false), {
+    bytes: fromUtf8('é%zz%4 %'),
+    remarks: [
+      'The percent sign at character 2, and 2 more, is not followed by two hexadecimal digits and was left as it is.',
+    ],
+  })
+  for (const text of ['%', '%%41', '%u0041', '%E4%', 'a%2', '%25']) {
+    const given = new URLSearchParams(`a=${text}`).get('a')
+    assert.equal(new TextDecoder().decode(decodePercent(text, 'form (+)', false).bytes), given, text)
+  }
+})
+
+test('strict reading refuses a broken percent sequence with its position', () => {
   for (const [text, position] of [
     ['100%', 4],
     ['%', 1],
@@ -58,10 +78,10 @@ test('a broken percent sequence is refused with its position', () => {
     ['% 41', 1],
     ['%+1', 1],
   ] as const) {
-    assert.throws(() => decodePercent(text, 'component'), {
+    assert.throws(() => decodePercent(text, 'component', true), {
       name: 'RangeError',
       message: `the percent sign at character ${position} is not followed by two hexadecimal digits`,
     })
   }
-  assert.throws(() => decodePercent('\ud800', 'component'), /half of a surrogate pair/)
+  assert.throws(() => decodePercent('\ud800', 'component', false), /half of a surrogate pair/)
 })
