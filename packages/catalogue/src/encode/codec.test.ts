@@ -86,6 +86,24 @@ test('[CTL-043] [CTL-044] RFC 3492 §7.1: punycode encode and decode', async () 
   assert.equal((await decode(punycode, { input_text: ascii })).decoded, names)
 })
 
+test('only the host of a web or mail address is converted, both ways', async () => {
+  for (const [unicode, ascii] of [
+    ['http://bücher.example/größe', 'http://xn--bcher-kva.example/größe'],
+    ['https://ich:geheim@bücher.example:8443?q=ä#ö', 'https://ich:geheim@xn--bcher-kva.example:8443?q=ä#ö'],
+    ['bücher.example:443', 'xn--bcher-kva.example:443'],
+    ['bücher.example/a@b', 'xn--bcher-kva.example/a@b'],
+    ['jürgen@bücher.example', 'jürgen@xn--bcher-kva.example'],
+    ['bücher.example.', 'xn--bcher-kva.example.'],
+  ] as const) {
+    assert.equal((await encode(punycode, { input_text: unicode })).encoded, ascii)
+    assert.equal((await decode(punycode, { input_text: ascii })).decoded, unicode)
+    if (unicode.startsWith('http')) assert.equal(new URL(unicode).host, new URL(ascii).host)
+  }
+  for (const input_text of ['http://', '/größe', 'a@', 'http://a b/', 'ü@@b']) {
+    await assert.rejects(encode(punycode, { input_text }), { name: 'Problem', field: 'input_text' }, input_text)
+  }
+})
+
 test('the name of a file and its mode come out as they went in', async () => {
   const { encoded } = await encode(uuencode, { input_text: 'a', filename: 'my file', mode: '0755' })
   assert.deepEqual(((await decode(uuencode, { input_text: encoded })) as { details?: unknown }).details, {

@@ -29,14 +29,21 @@ async function convert(text: string, label: string, one: (line: string) => strin
   )
 }
 
+/**
+ * What stands before and after the host of a web address (RFC 3986 §3) or a mail address (RFC 5321 §4.1.2); a bare name
+ * has neither. Only the host is a domain name.
+ */
+const AROUND_HOST = /^([a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|[^/?#@\s]+@)?([^/?#:@]*)([/?#:@].*)?$/is
+
 async function convertNames(text: string, label: string, form: 'ascii' | 'unicode'): Promise<Conversion> {
   // The mapping tables of UTS 46 are not wanted for a raw label.
   const { readIdn } = await import('@assay/lib/domain/idn')
   const names: Idn[] = []
   const lines = await convert(text, label, line => {
-    const name = readIdn(line.trim())
+    const [, before = '', host = '', after = ''] = AROUND_HOST.exec(line.trim()) ?? []
+    const name = readIdn(host)
     names.push(name)
-    return name[form]
+    return before + name[form] + after
   })
   return { lines, names, remarks: [] }
 }
@@ -115,7 +122,7 @@ export const punycode = tool({
         input_text: field.area('Names', {
           placeholder: 'münchen.example',
           maxLength: MAX_LENGTH,
-          help: 'One in each line.',
+          help: 'One in each line. Of a web or mail address the host is converted.',
         }),
         mode,
       },
@@ -140,6 +147,12 @@ export const punycode = tool({
           result: { encoded: 'xn--fa-hia.de' },
         },
         {
+          from: 'The URL class of browsers, as URL Standard §3.5 defines it',
+          title: 'In a web address only the host is a name',
+          input: { input_text: 'https://münchen.example:8443/größe?q=ä' },
+          result: { encoded: 'https://xn--mnchen-3ya.example:8443/größe?q=ä' },
+        },
+        {
           from: 'RFC 3492 §7.1 (L)',
           input: { input_text: '3年B組金八先生', mode: 'raw label' },
           result: { encoded: '3B-ww4c5e180e575a65lsy2b' },
@@ -159,7 +172,7 @@ export const punycode = tool({
         input_text: field.area('Names', {
           placeholder: 'xn--mnchen-3ya.example',
           maxLength: MAX_LENGTH,
-          help: 'One in each line.',
+          help: 'One in each line. Of a web or mail address the host is converted.',
         }),
         mode,
       },
