@@ -128,7 +128,7 @@ const plainGap = (text: string, at: number): number => {
 }
 
 /** What may stand between bytes when the notation is not known, beside white space. */
-export const HEX_GAPS = ',:;_-'
+const HEX_GAPS = ',:;_-'
 const [ZERO, BACKSLASH, SMALL_X] = [48, 92, 120]
 
 function pastedGap(text: string, at: number): number {

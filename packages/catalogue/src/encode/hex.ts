@@ -17,10 +17,14 @@ export const hex = codec({
     fields: {
       delimiter: field.choice('Delimiter', hexDelimiters),
       case: field.choice('Letters', ['lower', 'upper']),
+      bytes_per_line: field.number('Bytes in a line', { min: 0, max: 1024, default: 0, help: '0 for one line.' }),
     },
-    write: (bytes, { delimiter, case: letters }) => encodeHex(bytes, delimiter, letters),
-    terminal: (bytes, { delimiter, case: letters }) =>
-      delimiter === 'None' ? `${printf(bytes)} | xxd -p${letters === 'upper' ? ' -u' : ''}` : undefined,
+    write: (bytes, { delimiter, case: letters, bytes_per_line }) =>
+      encodeHex(bytes, delimiter, letters, bytes_per_line),
+    terminal: (bytes, { delimiter, case: letters, bytes_per_line }) =>
+      delimiter === 'None' && !bytes_per_line
+        ? `${printf(bytes)} | xxd -p${letters === 'upper' ? ' -u' : ''}`
+        : undefined,
     examples: [
       { from: 'RFC 4648 §10', input: { input_text: 'foobar', case: 'upper' }, result: { encoded: '666F6F626172' } },
       {
@@ -29,12 +33,18 @@ export const hex = codec({
         input: { input_text: 'foo', delimiter: 'Colon' },
         result: { encoded: '66:6f:6f' },
       },
+      {
+        from: 'RFC 4648 §10',
+        title: 'Lines of three bytes for source code',
+        input: { input_text: 'foobar', delimiter: '0x with comma', bytes_per_line: 3 },
+        result: { encoded: '0x66,0x6f,0x6f,\n0x62,0x61,0x72' },
+      },
     ],
   },
   decode: {
     fields: {
       delimiter: field.choice('Delimiter', ['Automatic', ...hexDelimiters], {
-        help: 'Automatic takes any of them, mixed as they come.',
+        help: 'Automatic takes any of them, mixed as they come, and passes over quotes, brackets and other punctuation.',
       }),
     },
     read: (text, { delimiter }) => ({ bytes: decodeHex(text, delimiter) }),

@@ -17,7 +17,7 @@ test('every delimiter is written as its name says', () => {
   const bytes = fromUtf8('Jo')
   assert.deepEqual(
     hexDelimiters.map(delimiter => encodeHex(bytes, delimiter, 'lower')),
-    ['4a6f', '4a 6f', '4a:6f', '0x4a 0x6f', '\\x4a\\x6f', '4a,6f'],
+    ['4a6f', '4a 6f', '4a:6f', '0x4a 0x6f', '\\x4a\\x6f', '4a,6f', '0x4a,0x6f', '%4a%6f'],
   )
 })
 
@@ -29,6 +29,46 @@ test('every delimiter is read back, by name and without', () => {
       assert.deepEqual(decodeHex(code, delimiter), bytes, code)
       assert.deepEqual(decodeHex(code, 'Automatic'), bytes, code)
     }
+  }
+})
+
+test('CyberChef, Hex.mjs: so many bytes to a line, with the delimiter at its end', () => {
+  const bytes = fromUtf8('aberystwyth')
+  assert.equal(
+    encodeHex(bytes, '0x with comma', 'lower', 4),
+    '0x61,0x62,0x65,0x72,\n0x79,0x73,0x74,0x77,\n0x79,0x74,0x68',
+  )
+  assert.equal(encodeHex(bytes.slice(0, 4), 'Space', 'lower', 2), '61 62\n65 72')
+  assert.equal(encodeHex(bytes.slice(0, 4), 'None', 'upper', 4), '61626572')
+  assert.equal(encodeHex(new Uint8Array(), 'Comma', 'lower', 4), '')
+  for (const delimiter of hexDelimiters) {
+    for (let perLine = 1; perLine < 12; perLine++) {
+      const code = encodeHex(bytes, delimiter, 'lower', perLine)
+      assert.equal(code.split('\n').length, Math.ceil(bytes.length / perLine))
+      assert.deepEqual(decodeHex(code, delimiter), bytes, code)
+      assert.deepEqual(decodeHex(code, 'Automatic'), bytes, code)
+    }
+  }
+})
+
+test('the notations of addresses, source code, assemblers, SQL, PDF and network devices', () => {
+  const bytes = Uint8Array.of(0x0a, 0x6f, 0xc3, 0xa9)
+  for (const text of [
+    '%0A%6F%C3%A9',
+    '=0A=6F=C3=A9',
+    '{ 0x0a, 0x6f, 0xC3, 0xA9 }',
+    '{0xa, 0x6f, 0xc3, 0xa9}',
+    '"\\x0a\\x6f\\xc3\\xa9"',
+    "x'0a6fc3a9'",
+    '<0a6f c3a9>',
+    '0a6f.c3a9',
+    '$0a $6f $c3 $a9',
+    '#0a6fc3a9',
+    '0a|6f|c3|a9',
+    '[0x0a; 0x6f; 0xc3; 0xa9]',
+    '\ufeff0a\u00a06f c3a9',
+  ]) {
+    assert.deepEqual(decodeHex(text, 'Automatic'), bytes, text)
   }
 })
 
@@ -46,6 +86,11 @@ test('refusals say at which character and why', () => {
     ['4a6g', 'Automatic', /from character 1 on are an odd number/],
     ['4a gg', 'Automatic', /character 4 is neither/],
     ['4a 0x', 'Automatic', /character 6 is neither/],
+    ['0x123', 'Automatic', /from character 3 on are an odd number/],
+    ['%4', 'Automatic', /from character 2 on are an odd number/],
+    ['100%', 'Automatic', /from character 1 on are an odd number/],
+    ['4a%', 'Automatic', /character 4 is neither/],
+    ['4a+6f', 'Automatic', /character 3 is neither/],
     ['4a:6f', 'Space', /character 3 is neither a hexadecimal digit nor a delimiter/],
     ['4a6f', '0x', /the byte at character 1 does not begin with 0x/],
     ['ff fé', 'None', /from character 4 on/],
