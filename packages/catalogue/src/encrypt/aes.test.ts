@@ -76,6 +76,37 @@ for (const mode of aesModes) {
   })
 }
 
+test('the IV may be part of the ciphertext, at either end', async () => {
+  for (const mode of aesModes.filter(mode => mode !== 'ECB' && mode !== 'SIV')) {
+    const key = keyFor(mode)
+    const { combined = '', iv = '' } = await encrypt({ input_text: 'text', mode, key })
+    const bytes = iv.length / 2
+    for (const [input_text, iv_place] of [
+      [iv + combined, `first ${bytes} bytes`],
+      [combined + iv, `last ${bytes} bytes`],
+    ]) {
+      const { result, terminal } = await run('decrypt', { input_text, iv_place, mode, key })
+      assert.deepEqual([result.plaintext, result.iv], ['text', iv])
+      if (!terminal) continue
+      const { stdout } = spawnSync('sh', ['-c', terminal.command], { encoding: 'utf8' })
+      assert.equal(stdout, 'text', terminal.command)
+    }
+  }
+  const key = keyFor('CBC')
+  for (const [input, field, message] of [
+    [{ input_text: '00'.repeat(15) }, 'input_text', 'Ciphertext: expected at least the 16 bytes of the IV, got 15.'],
+    [{ input_text: '00'.repeat(32), iv: '00'.repeat(16) }, 'iv', /^IV: leave it empty/],
+    [{ input_text: '00'.repeat(32), iv_place: 'first 12 bytes' }, 'iv', 'IV: expected 16 bytes, got 12.'],
+    [{ input_text: '00'.repeat(16) }, 'input_text', /^Ciphertext: /],
+  ] as const) {
+    await assert.rejects(decrypt({ mode: 'CBC', key, iv_place: 'first 16 bytes', ...input }), {
+      name: 'Problem',
+      field,
+      message,
+    })
+  }
+})
+
 test('every IV is fresh when none is given', async () => {
   const key = keyFor('GCM')
   const ivs = await Promise.all(Array.from({ length: 50 }, async () => (await encrypt({ input_text: 'a', key })).iv))

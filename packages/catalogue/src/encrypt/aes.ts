@@ -15,6 +15,7 @@ import {
 } from '@assay/lib/cipher/aes'
 import { type Padding, paddings } from '@assay/lib/cipher/block-padding'
 import { textFormats, writeText } from '@assay/lib/codec/text-format'
+import { ivPlaces, splitIv } from './iv-place.ts'
 import { splitTag, wrongTag } from './tag.ts'
 import { textProblem } from './text-problem.ts'
 
@@ -179,6 +180,10 @@ export const aes = tool({
         input_text: field.bytes('Ciphertext', { format: 'Hex', placeholder: 'Ciphertext, with the tag or without' }),
         ...keyFields,
         iv: field.bytes('IV or nonce', iv),
+        iv_place: field.choice('Place of the IV', ivPlaces, {
+          dependsOn: iv.dependsOn,
+          help: 'Given in its field, or part of the ciphertext: many programs write it first.',
+        }),
         tag: field.bytes('Tag', {
           line: true,
           optional: true,
@@ -191,26 +196,37 @@ export const aes = tool({
           help: 'Automatic is text when the bytes are valid UTF-8, else hexadecimal.',
         }),
       },
-      async run({ input_text, tag, output_format, ...settings }) {
-        const job = jobOf(settings, settings.iv ?? new Uint8Array())
-        const parts = explain('input_text', 'Ciphertext', () => split(job, input_text, tag))
+      async run({ input_text, iv_place, tag, output_format, ...settings }) {
+        const { text: whole, iv } = explain('input_text', 'Ciphertext', () =>
+          splitIv(input_text, settings.iv, iv_place),
+        )
+        const job = jobOf(settings, iv ?? new Uint8Array())
+        const parts = explain('input_text', 'Ciphertext', () => split(job, whole, tag))
         const plaintext = await explainLength('input_text', 'Ciphertext', decryptAes(job, parts.ciphertext, parts.tag))
         if (!plaintext) throw wrongTag()
         const { text, format } = explain('output_format', 'Output format', () => writeText(plaintext, output_format))
-        return { plaintext: text, output_format: format, output_bytes: plaintext.length, mode: job.mode }
+        return {
+          plaintext: text,
+          output_format: format,
+          output_bytes: plaintext.length,
+          mode: job.mode,
+          ...(iv && !settings.iv && { iv: toHex(iv) }),
+        }
       },
-      show: ({ plaintext, output_format, output_bytes, mode }) => [
+      show: ({ plaintext, output_format, output_bytes, mode, iv }) => [
         panel.code(plaintext, { title: 'Plaintext' }),
         panel.facts([
+          ...(iv ? [['IV', mono(iv)] as const] : []),
           ['Output', `${output_bytes} bytes, written as ${output_format}`],
           ['Genuine', isAuthenticated(mode) ? 'Yes: the tag belongs to this text.' : `${mode} cannot tell.`],
         ]),
       ],
-      terminal: ({ input_text, key, iv, padding, mode }, { plaintext, output_format }) => {
+      terminal: ({ input_text, key, iv: given, iv_place, padding, mode }, { plaintext, output_format }) => {
+        const { text, iv } = splitIv(input_text, given, iv_place)
         const command = opensslOf(mode, key, iv, padding, 'decrypt')
         const writer = { 'UTF-8': '', Hex: ' | xxd -p', Base64: ' | base64 -w0', 'Latin-1': undefined }[output_format]
         if (!command || writer === undefined) return undefined
-        return { command: `${printf(input_text)} | ${command}${writer}`, prints: plaintext }
+        return { command: `${printf(text)} | ${command}${writer}`, prints: plaintext }
       },
       cost: ({ mode, input_text }) => costOf(mode, input_text.length),
       examples: [
