@@ -1,6 +1,5 @@
 import { Problem } from '@assay/kit'
-import { type Bytes, fromHex } from '@assay/lib/bytes'
-import { curveOf } from '@assay/lib/key/curves'
+import { barePoint, bareScalar } from '@assay/lib/key/bare'
 import type { SigningCurve } from '@assay/lib/key/ec'
 import type { EcPrivateKey, EcPublicKey, KeyMaterial } from '@assay/lib/key/key'
 import { explained } from './explained.ts'
@@ -20,11 +19,8 @@ export async function ecPublicKey(text: string, { curve }: Options): Promise<{ k
     import('@assay/lib/key/read'),
   ])
   return explained('publicKey', 'Public key', async () => {
-    const bare = bareBytes(text)
-    const { bytes } = curveOf(curve)
-    if (bare && (bare.length === 1 + 2 * bytes || bare.length === 1 + bytes) && [2, 3, 4].includes(bare[0] ?? 0)) {
-      return { key: { type: 'EC', curve, point: await uncompressedPoint(curve, bare) } }
-    }
+    const point = barePoint(text, curve)
+    if (point) return { key: { type: 'EC', curve, point: await uncompressedPoint(curve, point) } }
     const { key, note } = await readPublicKey(text)
     const own = await signingKey(key, 'publicKey')
     return { key: own, ...noted(note, own.curve, curve) }
@@ -40,9 +36,9 @@ export async function ecPrivateKey(
     import('@assay/lib/key/read'),
   ])
   return explained('privateKey', 'Private key', async () => {
-    const bare = bareBytes(text)
-    if (bare?.length === curveOf(curve).bytes) {
-      const key: EcPrivateKey = { type: 'EC', curve, d: bare }
+    const d = bareScalar(text, curve)
+    if (d) {
+      const key: EcPrivateKey = { type: 'EC', curve, d }
       return { key, publicKey: { ...(await ecPublicKeyOf(key)), curve } }
     }
     const { key } = await readPrivateKey(text, { passphrase })
@@ -50,12 +46,6 @@ export async function ecPrivateKey(
     if (key.type !== 'EC') throw notEc('privateKey', key.type)
     return { key, publicKey, ...noted(undefined, publicKey.curve, curve) }
   })
-}
-
-/** The bytes of a text that is nothing but hexadecimal digits. */
-function bareBytes(text: string): Bytes | undefined {
-  const digits = text.trim().replace(/^0x/i, '')
-  return /^(?:[0-9a-f]{2})+$/i.test(digits) ? fromHex(digits) : undefined
 }
 
 async function signingKey(key: KeyMaterial['key'], field: string): Promise<SigningKey> {

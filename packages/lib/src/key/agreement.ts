@@ -1,5 +1,6 @@
-import { type Bytes, equalBytes, fromBase64, fromHex } from '../bytes.ts'
-import { type CurveName, curveOf } from './curves.ts'
+import { type Bytes, equalBytes, fromBase64 } from '../bytes.ts'
+import { bareBytes, barePoint, bareScalar } from './bare.ts'
+import { curveOf } from './curves.ts'
 import { ecPublicKeyOf, isSigningCurve, loadCurve, uncompressedPoint } from './ec.ts'
 import { type EcPrivateKey, type EcPublicKey, isOkp, type OkpPrivateKey, type OkpPublicKey, okpLengths } from './key.ts'
 import { okpPublicKeyOf } from './okp.ts'
@@ -43,12 +44,12 @@ export async function readAgreementPublicKey(
   text: string,
   curve: AgreementCurve,
 ): Promise<{ key: AgreementPublicKey; note?: string }> {
-  const bare = bareBytes(text)
   if (isMontgomery(curve)) {
     const bytes = bareOf(text, okpLengths[curve])
     if (bytes) return { key: { type: curve, bytes } }
-  } else if (bare && isPointShaped(bare, curve)) {
-    return { key: { type: 'EC', curve, point: await uncompressedPoint(curve, bare) } }
+  } else {
+    const point = barePoint(text, curve)
+    if (point) return { key: { type: 'EC', curve, point: await uncompressedPoint(curve, point) } }
   }
   const { key, note } = await readPublicKey(text)
   return { key: await agreeing(key), ...(note && { note }) }
@@ -64,8 +65,8 @@ export async function readAgreementPrivateKey(
     const bytes = bareOf(text, okpLengths[curve])
     if (bytes) return withPublic({ type: curve, bytes })
   } else {
-    const bytes = bareBytes(text)
-    if (bytes?.length === curveOf(curve).bytes) return withPublic({ type: 'EC', curve, d: bytes })
+    const d = bareScalar(text, curve)
+    if (d) return withPublic({ type: 'EC', curve, d })
   }
   const { key } = await readPrivateKey(text, { passphrase })
   if (key.type === 'EC') return withPublic(key)
@@ -94,13 +95,7 @@ function notAgreeing(type: string): RangeError {
   return new RangeError(`this is a key of the kind ${type}${signs}`)
 }
 
-/** The bytes of a text that is nothing but hexadecimal digits. */
-function bareBytes(text: string): Bytes | undefined {
-  const digits = text.trim().replace(/^0x/i, '')
-  return /^(?:[0-9a-f]{2})+$/i.test(digits) ? fromHex(digits) : undefined
-}
-
-/** The same in Base64 too, when it is exactly as many bytes as a key has. */
+/** A bare key in hexadecimal or Base64, when it is exactly as many bytes as a key has. */
 function bareOf(text: string, length: number): Bytes | undefined {
   const hex = bareBytes(text)
   if (hex?.length === length) return hex
@@ -111,11 +106,6 @@ function bareOf(text: string, length: number): Bytes | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-function isPointShaped(bytes: Bytes, curve: CurveName): boolean {
-  const { bytes: size } = curveOf(curve)
-  return (bytes.length === 1 + 2 * size || bytes.length === 1 + size) && [2, 3, 4].includes(bytes[0] ?? 0)
 }
 
 export interface SharedSecret {

@@ -203,6 +203,12 @@ export function findSpki(text: string): SubjectPublicKeyInfo | undefined {
 
 /** DER says by its structure what it is. */
 async function readDer(bytes: Bytes, where: string, { passphrase }: ReadKeyOptions): Promise<FoundKey> {
+  // X.690 §8.9: every key is a SEQUENCE.
+  if (bytes[0] !== 0x30) {
+    throw new RangeError(
+      `this is not a key in DER but something else of ${bytes.length} byte${bytes.length === 1 ? '' : 's'}`,
+    )
+  }
   const parts = new Reader(parseDer(bytes).whole).sequence('the key').rest('a part of the key')
   const shape = parts.map(({ tagClass, tag }) => (tagClass === 'universal' ? tag : -1)).join(' ')
   const named = (form: string) => `${form} in ${where}`
