@@ -56,6 +56,23 @@ test('digits are cut into words from the right, and decimal numbers are a word e
   assert.deepEqual(words('é', 'UTF-8', 8), { words: [0xc3n, 0xa9n], width: 8 })
 })
 
+test('hexadecimal in a list is a row of bytes when all are bytes, else a row of numbers', () => {
+  for (const text of ['0x61, 0x62', '0x61 0x62', '61,62', '61;62', '\\x61\\x62']) {
+    assert.deepEqual(words(text, 'Hex', 16), { words: [0x6162n], width: 16 }, text)
+    assert.deepEqual(words(text, 'Hex', 8), { words: [0x61n, 0x62n], width: 8 }, text)
+    assert.equal(words(text, 'Hex').width, 16, text)
+  }
+  for (const text of ['0x1, 0x23', '0x1 0x23', '1,23', '1; 23']) {
+    assert.deepEqual(words(text, 'Hex', 16), { words: [1n, 0x23n], width: 16 }, text)
+  }
+  assert.deepEqual(words('0x1234, 0x5', 'Hex', 8), { words: [0x12n, 0x34n, 5n], width: 8 })
+  assert.deepEqual(words('0x1 0000 0001', 'Hex', 8), { words: [1n, 0n, 0n, 0n, 1n], width: 8 })
+  assert.deepEqual(words('1;2', 'Decimal', 8), { words: [1n, 2n], width: 8 })
+  for (const text of ['-2a', '61-62', 'a0x41', 'x41', '%61']) {
+    assert.throws(() => readOperand(text, 'Hex'), { name: 'RangeError', message: 'expected hexadecimal digits' }, text)
+  }
+})
+
 test('any width is that of the digits, of a decimal number whole bytes', () => {
   for (const [text, format, width] of [
     ['0001', 'Binary', 4],

@@ -34,28 +34,37 @@ interface Operand {
 /** Reads digits of a format. RangeError for what is none. */
 export function readOperand(text: string, format: NumeralFormat): Operand {
   if (format === 'Decimal') return readDecimals(text)
-  const { digits, bits } = format === 'UTF-8' ? { digits: toHex(fromUtf8(text)), bits: 4 } : readDigits(text, format)
-  if (digits.length * bits > 8 * MAX_OPERAND_BYTES) throw new RangeError(`expected at most ${MAX_OPERAND_BYTES} bytes`)
-  if (digits === '') return { numbers: [], isRow: true }
-  const value = BigInt(`${bits === 4 ? '0x' : '0b'}${digits}`)
-  return { numbers: [{ value, bits: digits.length * bits }], isRow: true }
+  const bits = format === 'Binary' ? 1 : 4
+  const rows = format === 'UTF-8' ? [toHex(fromUtf8(text))] : readDigits(text, format)
+  const count = rows.reduce((sum, { length }) => sum + length, 0)
+  if (count * bits > 8 * MAX_OPERAND_BYTES) throw new RangeError(`expected at most ${MAX_OPERAND_BYTES} bytes`)
+  return {
+    numbers: rows
+      .filter(digits => digits !== '')
+      .map(digits => ({ value: BigInt(`${bits === 4 ? '0x' : '0b'}${digits}`), bits: digits.length * bits })),
+    isRow: true,
+  }
 }
 
-/** Digits with spaces, colons or underscores between them, and 0x or 0b before. */
-function readDigits(text: string, format: 'Hex' | 'Binary'): { digits: string; bits: number } {
+/**
+ * Digits with spaces, colons or underscores between them, and 0x, \x or 0b before. Hexadecimal numbers with a prefix
+ * each, or with commas between them, are a row of bytes when all are bytes, else so many numbers.
+ */
+function readDigits(text: string, format: 'Hex' | 'Binary'): string[] {
   const isHex = format === 'Hex'
-  const digits = text
-    .split(/[\s:_]+/)
-    .map(part => part.replace(isHex ? /^0x/i : /^0b/i, ''))
-    .join('')
+  const prefix = isHex ? /^(?:0|\\)x/i : /^0b/i
+  const parts = text.split(isHex ? /[\s:_,;]+|(?=\\x)/i : /[\s:_]+/).filter(part => part !== '')
+  const numbers = parts.map(part => part.replace(prefix, ''))
+  const digits = numbers.join('')
   if (!(isHex ? /^[0-9a-f]*$/i : /^[01]*$/).test(digits)) {
     throw new RangeError(isHex ? 'expected hexadecimal digits' : 'expected the digits 0 and 1')
   }
-  return { digits, bits: isHex ? 4 : 1 }
+  const isList = isHex && (/[,;]/.test(text) || parts.filter(part => prefix.test(part)).length > 1)
+  return isList && numbers.some(({ length }) => length !== 2) ? numbers : [digits]
 }
 
 function readDecimals(text: string): Operand {
-  const parts = text.split(/[\s,]+/).filter(part => part !== '')
+  const parts = text.split(/[\s,;]+/).filter(part => part !== '')
   if (parts.length > MAX_OPERAND_BYTES) throw new RangeError(`expected at most ${MAX_OPERAND_BYTES} numbers`)
   if (parts.some(part => !/^[+-]?\d+$/.test(part))) throw new RangeError('expected whole numbers in decimal')
   if (parts.some(part => part.length > MAX_DECIMAL_DIGITS)) {
