@@ -1,10 +1,17 @@
 import { field, printf, sh } from '@assay/kit'
-import { decodePercent, encodePercent, percentModes } from '@assay/lib/codec/percent'
+import { decodePercent, encodePercent, type PercentMode, percentModes } from '@assay/lib/codec/percent'
 import { codec } from './codec.ts'
 
 const mode = field.choice('Mode', percentModes, {
-  help: 'A component is one value inside an address; a full URI keeps the characters that divide it; a form writes spaces as +.',
+  help: 'A component is one value inside an address; a full URI keeps the characters that divide it; a form writes spaces as +; all but unreserved is the form that OAuth 1.0 and AWS sign.',
 })
+
+/** What `quote` of Python leaves alone beside the unreserved characters, where it has the mode at all. */
+const pythonSafe: Partial<Record<PercentMode, string>> = {
+  component: "!~*'()",
+  'full URI': "!~*'();/?:@&=+$,#",
+  'all but unreserved': '~',
+}
 
 /** Percent-encoding. RFC 3986 §2.1 and the WHATWG URL Standard. */
 export const url = codec({
@@ -12,14 +19,24 @@ export const url = codec({
   name: 'URL',
   title: 'URL Encode / Decode',
   summary: 'Percent-encode a text for use in a web address or a form, and read it back.',
-  keywords: ['percent encoding', 'urlencode', 'uri', 'query string', 'escape', 'form'],
+  keywords: [
+    'percent encoding',
+    'urlencode',
+    'rawurlencode',
+    'uri',
+    'query string',
+    'escape',
+    'form',
+    'oauth',
+    'sigv4',
+  ],
   specs: ['RFC 3986', 'WHATWG URL'],
   takes: ['url'],
   encode: {
     fields: { mode },
     write: (bytes, { mode }) => encodePercent(bytes, mode),
     terminal: (bytes, { mode }) => {
-      const safe = mode === 'component' ? "!~*'()" : mode === 'full URI' ? "!~*'();/?:@&=+$,#" : undefined
+      const safe = pythonSafe[mode]
       if (safe === undefined) return undefined
       return `${printf(bytes)} | ${sh`python3 -c ${'import sys, urllib.parse as u; print(u.quote(sys.stdin.buffer.read(), sys.argv[1]))'} ${safe}`}`
     },
@@ -35,6 +52,12 @@ export const url = codec({
         title: 'A space and a mark outside ASCII',
         input: { input_text: 'Say what\u203d' },
         result: { encoded: 'Say%20what%E2%80%BD' },
+      },
+      {
+        from: 'urllib.parse.quote of Python',
+        title: 'Marks that a component leaves alone',
+        input: { input_text: "It's (really) ~20*3!", mode: 'all but unreserved' },
+        result: { encoded: 'It%27s%20%28really%29%20~20%2A3%21' },
       },
     ],
   },

@@ -26,6 +26,28 @@ test('all characters leaves none', () => {
   assert.equal(encodePercent(fromUtf8('aé ~'), 'all characters'), '%61%C3%A9%20%7E')
 })
 
+test('RFC 3986 §2.3: all but the unreserved characters', () => {
+  const written = encodePercent(fromUtf8(everything), 'all but unreserved')
+  const expected = encodeURIComponent(everything).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  assert.equal(written, expected)
+})
+
+for (const [text, code] of [
+  ['r b', 'r%20b'],
+  ['=%3D', '%3D%253D'],
+  ['c@', 'c%40'],
+  ['2 q', '2%20q'],
+  ['http://example.com/request', 'http%3A%2F%2Fexample.com%2Frequest'],
+] as const) {
+  test(`RFC 5849 §3.4.1.1 and §3.4.1.3.2: ${text} as it is signed`, () => {
+    assert.equal(encodePercent(fromUtf8(text), 'all but unreserved'), code)
+    assert.deepEqual(decodePercent(code, 'all but unreserved', true), { bytes: fromUtf8(text), remarks: [] })
+  })
+}
+
 test('200 random byte strings go there and back in every mode, UTF-8 or not', () => {
   for (let i = 0; i < 200; i++) {
     const bytes = new Uint8Array(randomBytes(i))

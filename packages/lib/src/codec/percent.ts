@@ -5,7 +5,7 @@ import type { Decoded } from './grouped.ts'
  * Percent-encoding: RFC 3986 §2.1, and the percent-encode sets of the WHATWG URL Standard. Bytes in, bytes out, so
  * that what is not UTF-8 survives.
  */
-export const percentModes = ['component', 'full URI', 'form (+)', 'all characters'] as const
+export const percentModes = ['component', 'full URI', 'form (+)', 'all characters', 'all but unreserved'] as const
 export type PercentMode = (typeof percentModes)[number]
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -20,6 +20,8 @@ const kept: Record<PercentMode, string> = {
   // URL Standard §1.3: the application/x-www-form-urlencoded percent-encode set.
   'form (+)': `${LETTERS_AND_DIGITS}*-._`,
   'all characters': '',
+  // RFC 3986 §2.3.
+  'all but unreserved': `${LETTERS_AND_DIGITS}-._~`,
 }
 
 export function encodePercent(bytes: Uint8Array, mode: PercentMode): string {
