@@ -97,6 +97,17 @@ test('what each mode leaves as it is', () => {
   )
 })
 
+test('HTML Standard §13.2.5.80: every character comes back, and those without a reference are left alone', () => {
+  // The Basic Multilingual Plane without its surrogates, and the one after it.
+  const points = Array.from({ length: 0x20000 }, (_, i) => i).filter(point => point < 0xd800 || point > 0xdfff)
+  const given = points.map(point => String.fromCodePoint(point)).join('')
+  for (const mode of htmlModes) {
+    const { text: back } = decodeHtml(encodeHtml(given, mode), text)
+    assert.ok(back === given, mode)
+    assert.equal(encodeHtml('\0\x80\x9f', mode), '\0\x80\x9f', mode)
+  }
+})
+
 /** Asks Python for a JSON answer to a JSON question. */
 function python(program: string, question: unknown): unknown {
   const script = `import sys, json, html, html.entities\nquestion = json.load(sys.stdin)\nprint(json.dumps(${program}))`

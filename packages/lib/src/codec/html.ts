@@ -18,23 +18,23 @@ const hexadecimal = (character: string) => `&#x${character.codePointAt(0)?.toStr
 
 /**
  * minimal: the five characters that markup is made of. named: all that have a name, and by number what else is not
- * ASCII. decimal and hex: those five and all that is not ASCII. all and
- * all in hex: every character by its number.
+ * ASCII. decimal and hex: those five and all that is not ASCII. all and all in hex: every character by its number. NUL
+ * and U+0080 to U+009F are left as they are, since their numbers are read otherwise (§13.2.5.80).
  */
 export function encodeHtml(text: string, mode: HtmlMode): string {
   switch (mode) {
     case 'minimal':
       return text.replace(/[&<>"']/g, character => minimal[character] ?? character)
     case 'named':
-      return encodeHTML(text)
+      return text.replace(/[^\x80-\x9f]+/g, encodeHTML)
     case 'decimal':
-      return text.replace(/[&<>"']|[^\0-\x7f]/gu, decimal)
+      return text.replace(/[&<>"']|[^\0-\x9f]/gu, decimal)
     case 'hex':
-      return text.replace(/[&<>"']|[^\0-\x7f]/gu, hexadecimal)
+      return text.replace(/[&<>"']|[^\0-\x9f]/gu, hexadecimal)
     case 'all':
-      return text.replace(/[\s\S]/gu, decimal)
+      return text.replace(/[^\0\x80-\x9f]/gu, decimal)
     case 'all in hex':
-      return text.replace(/[\s\S]/gu, hexadecimal)
+      return text.replace(/[^\0\x80-\x9f]/gu, hexadecimal)
   }
 }
 
