@@ -303,9 +303,17 @@ async function judged(key: SigningKey, { message, hash, format, bytes }: Questio
     if (!(error instanceof RangeError)) throw error
     return {
       valid: false,
-      reason: `It is not a signature in ${format === 'DER' ? 'strict DER' : format}: ${error.message}.`,
+      reason: `It is not a signature in ${format === 'DER' ? 'strict DER' : format}: ${error.message}.${otherFormat(key, format, bytes)}`,
     }
   }
+}
+
+/** What to choose where the bytes look like the other format. */
+function otherFormat({ point }: SigningKey, format: EcdsaFormat, bytes: Bytes): string {
+  const fixed = point.length - 1
+  if (format === 'DER') return bytes.length === fixed ? ` In P1363 it has ${fixed} bytes as here, so choose that.` : ''
+  const isSequence = bytes[0] === 0x30 && bytes.length !== fixed
+  return isSequence ? ' It begins as one in DER does, so choose that.' : ''
 }
 
 function notes({ note, curve, low_s }: { note?: string; curve: SigningCurve; low_s?: boolean }): Panel[] {
