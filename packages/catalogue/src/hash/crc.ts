@@ -10,6 +10,8 @@ interface CrcTool<Name extends string> {
   specs: readonly string[]
   caution: string
   rows: Readonly<Record<Name, CrcParameters>>
+  /** What else a row is called, by the same catalogue. */
+  aliases: Partial<Record<Name, string>>
   /** What a program that takes other bytes as well prints, under its own label. */
   also?: Partial<Record<Name, { label: string; value(message: Uint8Array): number }>>
   /** A program that reads standard input, and what of the result it prints. */
@@ -27,7 +29,14 @@ interface CrcResult {
 }
 
 /** A tool for the CRCs of one width, each of which is a row of parameters. */
-export function crcTool<Name extends string>({ rows, also = {}, programs = {}, examples, ...head }: CrcTool<Name>) {
+export function crcTool<Name extends string>({
+  rows,
+  aliases,
+  also = {},
+  programs = {},
+  examples,
+  ...head
+}: CrcTool<Name>) {
   return tool({
     ...head,
     path: head.id,
@@ -53,6 +62,7 @@ export function crcTool<Name extends string>({ rows, also = {}, programs = {}, e
       const { width, poly, init, refin, refout, xorout, check } = rows[algorithm]
       const hex = (value: bigint) => mono(`0x${paddedHex(value, width)}`)
       const label = also[algorithm]?.label
+      const alias = aliases[algorithm]
       return [
         panel.facts([
           ['Checksum', mono(checksum)],
@@ -69,6 +79,7 @@ export function crcTool<Name extends string>({ rows, also = {}, programs = {}, e
             ['Output reflected', refout ? 'yes' : 'no'],
             ['Final XOR', hex(xorout)],
             ['Check of "123456789"', hex(check)],
+            ...(alias ? [['Also called', alias] as const] : []),
           ],
           algorithm,
         ),
@@ -90,7 +101,19 @@ export const crc32 = crcTool({
   id: 'crc32',
   title: 'CRC-32 Checksum',
   summary: 'The CRC-32 of a text or of bytes, as in ZIP, PNG and Ethernet, and six relatives.',
-  keywords: ['crc', 'cyclic redundancy check', 'checksum', 'zip', 'png', 'ethernet', 'castagnoli', 'cksum', 'iscsi'],
+  keywords: [
+    'crc',
+    'cyclic redundancy check',
+    'checksum',
+    'zip',
+    'png',
+    'ethernet',
+    'castagnoli',
+    'cksum',
+    'iscsi',
+    'crc-32/xz',
+    'pkzip',
+  ],
   specs: ['CRC RevEng catalogue', 'RFC 1952', 'RFC 3720', 'POSIX.1-2017 cksum'],
   caution:
     'A CRC finds accidents and not attacks: anyone can alter a message and keep its CRC, so use HMAC or SHA-256 there.',
@@ -102,6 +125,12 @@ export const crc32 = crcTool({
     'CRC-32/POSIX': crc32Rows['CRC-32/CKSUM'],
     'CRC-32/JAMCRC': crc32Rows['CRC-32/JAMCRC'],
     'CRC-32/XFER': crc32Rows['CRC-32/XFER'],
+  },
+  aliases: {
+    'CRC-32/ISO-HDLC': 'CRC-32, CRC-32/ADCCP, CRC-32/V-42, CRC-32/XZ, PKZIP',
+    'CRC-32C': 'CRC-32/ISCSI, CRC-32/BASE91-C, CRC-32/CASTAGNOLI, CRC-32/INTERLAKEN, CRC-32/NVME',
+    'CRC-32/BZIP2': 'CRC-32/AAL5, CRC-32/DECT-B, B-CRC-32',
+    'CRC-32/POSIX': 'CRC-32/CKSUM',
   },
   also: { 'CRC-32/POSIX': { label: 'With its length, as cksum prints it', value: posixCksum } },
   programs: {
@@ -142,11 +171,44 @@ export const crc16 = crcTool({
   id: 'crc16',
   title: 'CRC-16 Checksum',
   summary: 'The CRC-16 of a text or of bytes by any of 31 conventions, from Modbus and USB to XMODEM and X.25.',
-  keywords: ['crc', 'crc-16', 'modbus', 'ccitt', 'xmodem', 'kermit', 'x.25', 'usb', 'dnp3', 'checksum', 'crc16-ibm'],
+  keywords: [
+    'crc',
+    'crc-16',
+    'modbus',
+    'ccitt',
+    'xmodem',
+    'kermit',
+    'x.25',
+    'usb',
+    'dnp3',
+    'checksum',
+    'crc16-ibm',
+    'ccitt-false',
+    'aug-ccitt',
+    'zmodem',
+    'bluetooth',
+    'buypass',
+    'epc',
+  ],
   specs: ['CRC RevEng catalogue', 'ITU-T V.41', 'ITU-T X.25', 'Modbus over serial line'],
   caution:
     'A CRC finds accidents and not attacks: anyone can alter a message and keep its CRC, so use HMAC or SHA-256 there.',
   rows: crc16Rows,
+  aliases: {
+    'CRC-16/ARC': 'CRC-16, CRC-16/LHA, CRC-IBM',
+    'CRC-16/DECT-R': 'R-CRC-16',
+    'CRC-16/DECT-X': 'X-CRC-16',
+    'CRC-16/GENIBUS': 'CRC-16/DARC, CRC-16/EPC, CRC-16/EPC-C1G2, CRC-16/I-CODE',
+    'CRC-16/IBM-3740': 'CRC-16/AUTOSAR, CRC-16/CCITT-FALSE',
+    'CRC-16/ISO-IEC-14443-3-A': 'CRC-A',
+    'CRC-16/KERMIT': 'CRC-16/BLUETOOTH, CRC-16/CCITT, CRC-16/CCITT-TRUE, CRC-16/V-41-LSB, CRC-CCITT',
+    'CRC-16/MAXIM-DOW': 'CRC-16/MAXIM',
+    'CRC-16/PROFIBUS': 'CRC-16/IEC-61158-2',
+    'CRC-16/SPI-FUJITSU': 'CRC-16/AUG-CCITT',
+    'CRC-16/UMTS': 'CRC-16/BUYPASS, CRC-16/VERIFONE',
+    'CRC-16/X-25': 'CRC-16/IBM-SDLC, CRC-16/ISO-HDLC, CRC-16/ISO-IEC-14443-3-B, CRC-B',
+    'CRC-16/XMODEM': 'CRC-16/ACORN, CRC-16/LTE, CRC-16/V-41-MSB, ZMODEM',
+  },
   programs: {
     'CRC-16/XMODEM': hqx(0),
     'CRC-16/IBM-3740': hqx(0xffff),

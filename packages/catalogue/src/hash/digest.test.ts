@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { performed, type Tool } from '@assay/kit'
 import { replay } from '@assay/kit/replay'
-import { crc32 } from './crc.ts'
+import { crc16, crc32 } from './crc.ts'
 import { md5 } from './md5.ts'
 import { sha } from './sha.ts'
 import { sha3Blake } from './sha3-blake.ts'
@@ -63,6 +63,19 @@ test('[CTL-015] CRC RevEng catalogue: crc32 gives the check value of every algor
     'CRC-32/JAMCRC': '340bc6d9',
     'CRC-32/XFER': 'bd0be338',
   })
+})
+
+test('CRC RevEng catalogue: the other names of an algorithm are told', async () => {
+  for (const [tool, algorithm, alias] of [
+    [crc16, 'CRC-16/IBM-3740', 'CRC-16/CCITT-FALSE'],
+    [crc16, 'CRC-16/SPI-FUJITSU', 'CRC-16/AUG-CCITT'],
+    [crc32, 'CRC-32C', 'CRC-32/CASTAGNOLI'],
+  ] as const) {
+    const [action] = tool.actions
+    assert.ok(action)
+    const { result, input } = await performed(action, { input_text: '123456789', algorithm }, replay())
+    assert.match(JSON.stringify(action.show?.(result, input)), new RegExp(`"Also called","[^"]*${alias}`))
+  }
 })
 
 test('[OPEN-099] a space before or after the text is data', async () => {
