@@ -390,6 +390,8 @@ test('certificates and requests give their public keys', async () => {
   }
   const both = `${certificate}\n${keys.get('P-256')}`
   assert.equal((await readKey(both, { prefer: 'public' })).form, 'X.509 certificate in PEM')
+  const chain = `${certificate}${certificate}`
+  assert.equal((await readKey(chain)).form, 'first of 2 blocks, X.509 certificate in PEM')
   assert.equal((await readPrivateKey(both)).form, 'PKCS #8 in PEM')
 })
 
@@ -409,6 +411,8 @@ test('what is not a key is refused with what it is', async () => {
     ['{"kty":', /not JSON/],
     ['[]', /not a JWK|set of/],
     ['{"keys":[]}', /set of 0 keys/],
+    ['[{},{}]', /set of 2 keys, so please paste/],
+    ['[1]', /not a JWK/],
     ['{}', /kty/],
     ['{"kty":"oct","k":"AA"}', /symmetric/],
     ['{"kty":"RSA","n":"AQAB"}', /member e of the JWK is missing/],

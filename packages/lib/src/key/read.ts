@@ -81,7 +81,8 @@ function readJson(text: string): FoundKey {
   } catch (cause) {
     throw new RangeError('this begins like a JWK but is not JSON', { cause })
   }
-  const keys = isJwk(value) && Array.isArray(value.keys) ? value.keys : [value]
+  const set = isJwk(value) ? value.keys : value
+  const keys = Array.isArray(set) ? set : [value]
   const [only] = keys
   if (keys.length !== 1)
     throw new RangeError(`this is a set of ${keys.length} keys, so please paste the one that is meant`)
@@ -115,7 +116,9 @@ async function readPem(text: string, options: ReadKeyOptions): Promise<FoundKey>
   const [block, ...more] = plain.length ? plain : candidates.slice(0, 1)
   if (!block) throw new RangeError(`a block of ${blocks[0]?.label ?? 'parameters'} is not a key`)
   if (more.length) throw new RangeError(`there are ${more.length + 1} keys, so please paste the one that is meant`)
-  return readBlock(block, options)
+  const found = await readBlock(block, options)
+  const certificates = plain.length ? 1 : candidates.length
+  return certificates > 1 ? { ...found, form: `first of ${certificates} blocks, ${found.form}` } : found
 }
 
 async function readBlock(block: PemBlock, { passphrase }: ReadKeyOptions): Promise<FoundKey> {
