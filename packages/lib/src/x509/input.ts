@@ -12,9 +12,12 @@ const CERTIFICATE_LABELS = ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFIC
 
 /** What other blocks are, by their label. RFC 7468. */
 const otherLabels: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/CERTIFICATE REQUEST$/, 'a certificate request (CSR), which the CSR decoder reads'],
-  [/CRL$/, 'a revocation list (CRL), which the CRL decoder reads'],
-  [/^(?:PKCS7|PKCS #7 SIGNED DATA|CMS)$/, 'a PKCS #7 bundle, which the PKCS #7 viewer reads'],
+  [/CERTIFICATE REQUEST$/, 'a certificate request (CSR), which `openssl req -noout -text` shows'],
+  [/CRL$/, 'a revocation list (CRL), which `openssl crl -noout -text` shows'],
+  [
+    /^(?:PKCS7|PKCS #7 SIGNED DATA|CMS)$/,
+    'a PKCS #7 bundle, out of which `openssl pkcs7 -print_certs` takes the certificates',
+  ],
   [/PRIVATE KEY$/, 'a private key, and the certificate is another block'],
   [/PUBLIC KEY$/, 'a public key alone, without a certificate around it'],
   [/^PGP/, 'an OpenPGP block, which is no X.509 certificate'],
@@ -35,7 +38,7 @@ export function certificatesInFile(bytes: Bytes): Bytes[] {
   // 30 is the SEQUENCE that DER begins with, and the digit 0 in text; a long length tells them apart.
   if (bytes[0] === 0x30 && ((bytes[1] ?? 0) > 0x7f || bytes.length === (bytes[1] ?? 0) + 2)) return [fromDer(bytes)]
   if (bytes[0] === 0xfe && bytes[1] === 0xed)
-    throw new RangeError('this is a Java keystore, which the keystore viewer reads')
+    throw new RangeError('this is a Java keystore, out of which `keytool -exportcert -rfc` takes a certificate')
   let text: string
   try {
     text = toUtf8(bytes)
@@ -76,7 +79,7 @@ function fromDer(bytes: Bytes): Bytes {
   const shape = parts.map(({ tagClass, tag }) => (tagClass === 'universal' ? tag : `[${tag}]`)).join(' ')
   if (shape === `${tags.objectIdentifier} [0]`) throw notCertificate('PKCS7')
   if (shape === '2 16' || shape === '2 16 16')
-    throw new RangeError('this is a PKCS #12 file, which the PKCS #12 viewer reads')
+    throw new RangeError('this is a PKCS #12 file, out of which `openssl pkcs12 -nokeys` takes the certificates')
   if (/^2 16 4\b/.test(shape) || /^2 2\b/.test(shape) || /^2 4\b/.test(shape)) throw notCertificate('PRIVATE KEY')
   if (shape === '16 3') throw notCertificate('PUBLIC KEY')
   const [body] = parts
