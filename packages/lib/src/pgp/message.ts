@@ -3,6 +3,7 @@ import type { Bytes } from '../bytes.ts'
 import { bytesOfBlocks, clearSigned } from './armor.ts'
 import { algorithmOf, hexId } from './keys.ts'
 import { configFor, limits, loadOpenPgp, MAX_DECOMPRESSED_BYTES, type Profile, reading, wordsOf } from './library.ts'
+import { hashes } from './packet-names.ts'
 
 /** Messages and signatures of OpenPGP. RFC 9580 §10.3 and §10.4. */
 
@@ -210,18 +211,6 @@ export interface SignatureReport {
   weakness: string | null
 }
 
-const hashNames: Readonly<Record<number, string>> = {
-  1: 'MD5',
-  2: 'SHA-1',
-  3: 'RIPEMD-160',
-  8: 'SHA-256',
-  9: 'SHA-384',
-  10: 'SHA-512',
-  11: 'SHA-224',
-  12: 'SHA3-256',
-  14: 'SHA3-512',
-}
-
 export async function describeSignatures(
   results: readonly VerificationResult[],
   verifiers: readonly PublicKey[],
@@ -246,7 +235,7 @@ async function describeSignature(
     fingerprint: key ? key.getFingerprint().toUpperCase() : null,
     user: key ? (key.getUserIDs()[0] ?? null) : null,
     created: packet?.created?.toISOString() ?? null,
-    hash: packet?.hashAlgorithm ? (hashNames[packet.hashAlgorithm] ?? null) : null,
+    hash: packet?.hashAlgorithm ? (hashes[packet.hashAlgorithm] ?? null) : null,
     key_status: key ? await keyStatus(key, now) : ('unknown' as const),
     weakness: key ? weaknessOf(key, keyID) : null,
   }
