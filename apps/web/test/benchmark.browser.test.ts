@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '@assay/catalogue/catalogue'
 import type { ServerContext } from '@assay/kit'
 import { replay } from '@assay/kit/replay'
 import { browserResolverOrigins, browserResolvers } from '@assay/lib/dns/browser-resolvers'
 import { publicResolvers } from '@assay/lib/dns/resolvers'
 import type { Page, Request } from 'playwright-core'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
+import type { App } from '../../server/src/app.ts'
 import { openSite, type Site } from './browser.ts'
-import { ensureBuilt } from './built.ts'
+import { servedSite } from './served.ts'
 
 const PATH = '/dns-tools/dns-benchmark-test/'
 const zone = 'example.com. 300 A 192.0.2.1'
@@ -94,13 +90,7 @@ function labelsOf(question: Buffer): string[] {
 
 describe('the DNS benchmark in a browser', () => {
   before(async () => {
-    await ensureBuilt()
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: await readSite(new URL('../dist/', import.meta.url), catalogue),
-      createJob: (_, signal) => ({ context: context(signal), dispose: () => {} }),
-    })
+    app = await servedSite(signal => context(signal))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     site = await openSite(`http://127.0.0.1:${port}`)

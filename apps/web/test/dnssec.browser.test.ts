@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { actions, catalogue } from '@assay/catalogue/catalogue'
+import { actions } from '@assay/catalogue/catalogue'
 import { replay } from '@assay/kit/replay'
 import type { Page } from 'playwright-core'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
+import type { App } from '../../server/src/app.ts'
 import { axeFindings, openSite, type Site } from './browser.ts'
-import { ensureBuilt } from './built.ts'
+import { servedSite } from './served.ts'
 
 const PATH = '/dns-tools/dnssec/'
 const example = actions.find(({ tool }) => tool.id === 'dnssec')?.action.examples[0]
@@ -29,13 +26,7 @@ async function analyze(page: Page): Promise<void> {
 
 describe('the DNSSEC check in a browser', () => {
   before(async () => {
-    await ensureBuilt()
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: await readSite(new URL('../dist/', import.meta.url), catalogue),
-      createJob: (_, signal) => ({ context: replay(recording, signal), dispose: () => {} }),
-    })
+    app = await servedSite(signal => replay(recording, signal))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     site = await openSite(`http://127.0.0.1:${port}`)

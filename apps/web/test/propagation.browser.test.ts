@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '@assay/catalogue/catalogue'
 import { replay } from '@assay/kit/replay'
 import type { Page } from 'playwright-core'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
+import type { App } from '../../server/src/app.ts'
 import { axeFindings, openSite, type Site } from './browser.ts'
-import { ensureBuilt } from './built.ts'
+import { servedSite } from './served.ts'
 
 const PATH = '/dns-tools/dns-propagation-check/'
 const zone = `example.com. 300 A 192.0.2.1
@@ -36,16 +32,7 @@ async function run(page: Page, domain: string, type: string) {
 
 describe('propagation and EDNS support in a browser', () => {
   before(async () => {
-    await ensureBuilt()
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: await readSite(new URL('../dist/', import.meta.url), catalogue),
-      createJob: (_, signal) => ({
-        context: replay({ zone, servers: { '8.8.8.8': { zone } } }, signal),
-        dispose: () => {},
-      }),
-    })
+    app = await servedSite(signal => replay({ zone, servers: { '8.8.8.8': { zone } } }, signal))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     site = await openSite(`http://127.0.0.1:${port}`)

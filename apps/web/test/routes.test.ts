@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '@assay/catalogue/catalogue'
 import { replay } from '@assay/kit/replay'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
-import { ensureBuilt } from './built.ts'
+import type { App } from '../../server/src/app.ts'
+import { servedSite } from './served.ts'
 
 /** Routes of §2 that lead to a tool: the address as it is written there, the heading, the words of the run button. */
 const tools: readonly (readonly [rows: string, path: string, heading: string, button: string])[] = [
@@ -78,13 +75,7 @@ const isRunner = (html: string) => {
 
 describe('routes', () => {
   before(async () => {
-    await ensureBuilt()
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: await readSite(new URL('../dist/', import.meta.url), catalogue),
-      createJob: (_, signal) => ({ context: replay({ zone: '' }, signal), dispose: () => {} }),
-    })
+    app = await servedSite(signal => replay({ zone: '' }, signal))
   })
   after(() => app.close())
 

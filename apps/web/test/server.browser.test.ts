@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '@assay/catalogue/catalogue'
 import { replay } from '@assay/kit/replay'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
+import type { App } from '../../server/src/app.ts'
 import { openSite, type Site } from './browser.ts'
-import { ensureBuilt } from './built.ts'
+import { servedSite } from './served.ts'
 
 const MD5 = '/hash-generators-and-checksum/md5/'
 const zone = 'example.com. 300 IN A 192.0.2.1\nexample.com. 300 IN MX 10 mail.example.com.'
@@ -18,14 +14,7 @@ let site: Site
 
 describe('the site as the server delivers it', () => {
   before(async () => {
-    await ensureBuilt()
-    const built = await readSite(new URL('../dist/', import.meta.url), catalogue)
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: built,
-      createJob: (_, signal) => ({ context: replay({ zone }, signal), dispose: () => {} }),
-    })
+    app = await servedSite(signal => replay({ zone }, signal))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     site = await openSite(`http://127.0.0.1:${port}`)

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '@assay/catalogue/catalogue'
 import type { Recording } from '@assay/kit'
 import { replay } from '@assay/kit/replay'
-import { type App, createApp } from '../../server/src/app.ts'
-import { readSettings } from '../../server/src/settings.ts'
-import { readSite } from '../../server/src/site.ts'
-import { unhurried } from '../../server/test/unhurried.ts'
+import type { App } from '../../server/src/app.ts'
 import { axeFindings, openSite, type Site } from './browser.ts'
-import { ensureBuilt } from './built.ts'
+import { servedSite } from './served.ts'
 
 const far = Array.from({ length: 29 }, (_, i) => [`5.6.7.${i + 1}`, 0.001 * (i + 1)] as const)
 const recording: Recording = {
@@ -25,13 +21,7 @@ let site: Site
 
 describe('tools that look at sites and ways, from the question to the answer', () => {
   before(async () => {
-    await ensureBuilt()
-    app = await createApp({
-      settings: readSettings(unhurried),
-      log: () => {},
-      site: await readSite(new URL('../dist/', import.meta.url), catalogue),
-      createJob: (_, signal) => ({ context: replay(recording, signal), dispose: () => {} }),
-    })
+    app = await servedSite(signal => replay(recording, signal))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     site = await openSite(`http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`)
   })
